@@ -66,13 +66,13 @@ export const handlers: Handlers<typeof study> = {
     const decks = await Promise.all(
       heads.map(async (head) => {
         const { activeCards, total, settings, buriedNew = [] } = await countCards(own, head);
-        const { due, learning, seen } = await countDueOf(own, head._id, studyTime);
+        const { seen, ...counts } = await countDueOf(own, head._id, studyTime);
         const { examAt, minutesPerDay, examId } = settings;
         const { _id: componentId, pageId, title } = head;
         const buried = buriedNew.filter((until) => until > now).length;
         const fresh = Math.max(0, activeCards - seen - buried);
         const introduced = introducedByDeck.get(componentId) ?? 0;
-        return { componentId, pageId, title, due, learning, fresh, introduced, total, examAt, minutesPerDay, examId };
+        return { componentId, pageId, title, ...counts, fresh, introduced, total, examAt, minutesPerDay, examId };
       }),
     );
     return { decks };

@@ -252,23 +252,33 @@ export interface DueCounts {
   due: number;
   /** Cards on a short step that is due later on this study day. */
   learning: number;
+  /** When the first of them comes back. */
+  learningAt: number | null;
   /** Cards with at least one review that are not suspended. */
   seen: number;
 }
 
-/** Counts the due cards of a deck, using only the index. */
+/** Counts the due cards of a deck using only the index, and finds when the next one on a short step is due. */
 export async function countDueOf(own: Own, componentId: string, studyTime: { now: number; dayEndsAt: number }) {
   const activeState = { componentId, isActive: "yes" } as const;
   const count = (kind: Due["kind"], dueAt: { lte: number } | { lt: number }) =>
     own.in(schedules).count({ ...activeState, kind, dueAt });
-  const [steps, stepsToday, days, seen] = await Promise.all([
+  const laterToday = { gt: studyTime.now, lt: studyTime.dayEndsAt };
+  const [steps, stepsToday, days, seen, [next]] = await Promise.all([
     count("step", { lte: studyTime.now }),
     count("step", { lt: studyTime.dayEndsAt }),
     count("day", { lt: studyTime.dayEndsAt }),
     own.in(schedules).count({ ...activeState, kind: { in: ["step", "day"] } }),
+    own
+      .in(schedules)
+      .find(
+        { ...activeState, kind: "step", dueAt: laterToday },
+        { order: [["dueAt", "asc"]], limit: 1, fields: ["dueAt"] },
+      ),
   ]);
   // A review between the two counts must not show as a negative number.
-  return { due: steps + days, learning: Math.max(0, stepsToday - steps), seen } satisfies DueCounts;
+  const learning = Math.max(0, stepsToday - steps);
+  return { due: steps + days, learning, learningAt: next?.dueAt ?? null, seen } satisfies DueCounts;
 }
 
 /** How many cards of each deck were first reviewed since a time. */

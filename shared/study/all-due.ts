@@ -43,6 +43,12 @@ export interface DeckToday {
 export const countLearning = (decks: readonly Partial<DueDeck>[]): number =>
   decks.reduce((sum, { learning = 0 }) => sum + learning, 0);
 
+/** When the first of the cards that come back later today is due; null if there is none, or no time is known. */
+export function findNextLearning(decks: readonly Partial<DueDeck>[]): number | null {
+  const times = decks.flatMap(({ learningAt }) => learningAt ?? []);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
 /** The cards of today's session of the deck; undefined until its exam plan is known. */
 export function countToday(deck: KnownDeck, { now, newPerDay, planned }: Options): DeckToday | undefined {
   const plan = isPlanned(deck, now) ? planned?.get(deck.componentId) : null;

@@ -85,6 +85,8 @@ export const DueDeck = z.object({
   due: z.int(),
   /** Cards on a short step that is due later on this study day. */
   learning: z.int().default(0),
+  /** When the first of them comes back, epoch ms. */
+  learningAt: z.number().nullable().default(null),
   /** Cards without a review. */
   fresh: z.int(),
   /** Cards that were first reviewed on this study day; they count against the day's new cards. */

@@ -66,22 +66,26 @@ export function dueQueue(
 
 export const byDueTime = (schedules: readonly Schedule[]) => schedules.toSorted((a, b) => a.dueAt - b.dueAt);
 
-export type DueCounts = Pick<DueDeck, "due" | "learning" | "fresh" | "introduced">;
+export type DueCounts = Pick<DueDeck, "due" | "learning" | "learningAt" | "fresh" | "introduced">;
 
 /** Due counts for lists and the sidebar. */
 export function countDue(cardIds: readonly string[], schedules: Schedules, day: StudyDay): DueCounts {
   let due = 0;
   let learning = 0;
+  let learningAt: number | null = null;
   let fresh = 0;
   let introduced = 0;
   for (const cardId of cardIds) {
     const schedule = schedules.get(cardId);
     if (!schedule) fresh += 1;
     else if (isDue(schedule, day.now, day.endsAt)) due += 1;
-    else if (schedule.dueAt < day.endsAt) learning += 1;
+    else if (schedule.dueAt < day.endsAt) {
+      learning += 1;
+      learningAt = Math.min(learningAt ?? Infinity, schedule.dueAt);
+    }
     if ((schedule?.firstReviewedAt ?? 0) >= day.startsAt) introduced += 1;
   }
-  return { due, learning, fresh, introduced };
+  return { due, learning, learningAt, fresh, introduced };
 }
 
 /** The earliest due time of the deck's cards; null if no card is scheduled. */

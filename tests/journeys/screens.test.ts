@@ -115,6 +115,42 @@ describe("every screen, wide and narrow, light and dark, passes axe", () => {
   });
 });
 
+/** Runs in the browser: the links and buttons of the bar at the bottom that a finger would miss. */
+const findSmallTargets = () =>
+  [...document.querySelectorAll<HTMLElement>(".phone-bar :is(a, button)")].flatMap((target) => {
+    const { width, height, bottom } = target.getBoundingClientRect();
+    return width < 44 || height < 44 || bottom > innerHeight ? [target.innerText] : [];
+  });
+
+test("on a phone a bar leads to the main places, and makes room while something is typed", async () => {
+  const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
+  const errors = collectErrors(student);
+  const pageId = await aPage(user, "Genes and proteins");
+  await aDeck(user, pageId, [aCard("codon"), aCard("site")]);
+  const { page } = student;
+  await page.setViewport({ width: 360, height: 740, hasTouch: true, isMobile: true });
+  await student.open("/home");
+  await page.waitForSelector(".phone-bar-due");
+  expect(await page.evaluate(findSmallTargets)).toEqual([]);
+  await student.press("link", "Tutor");
+  await page.waitForSelector('.phone-bar [href="/chat"][aria-current="page"]');
+  expect(await page.$$(".phone-bar [aria-current]")).toHaveLength(1);
+  await page.waitForSelector(".composer");
+  const fieldEnd = () => page.$eval(".composer", (field) => field.getBoundingClientRect().bottom);
+  expect(await fieldEnd()).toBeLessThan(740 - 56);
+  await page.tap(".composer textarea");
+  await page.waitForSelector(".phone-bar", { hidden: true });
+  expect(await fieldEnd()).toBeGreaterThan(740 - 56);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.waitForSelector(".phone-bar", { visible: true });
+  await student.press("button", "Open menu");
+  await page.waitForSelector("dialog[open]");
+  await student.press("link", "Podcasts");
+  await student.waitForText("No podcasts yet");
+  await expectNoFaults(student, "phone-bar", errors);
+  await student.close();
+});
+
 const folderItem = (item_id: string, item_type: "page" | "folder") => ({ item_id, item_type, created_at: 1 });
 
 test("folders and the folder picker pass axe, wide and narrow, light and dark", async () => {

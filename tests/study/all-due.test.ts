@@ -8,6 +8,7 @@ const aDeck = (componentId: string, due: number, fresh = 0, more: Partial<DueDec
   title: componentId,
   due,
   learning: 0,
+  learningAt: null,
   fresh,
   introduced: 0,
   total: 50,

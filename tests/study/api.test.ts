@@ -49,6 +49,7 @@ test("a deck that was never studied has no schedules, and all cards are new", as
       title: expect.any(String),
       due: 0,
       learning: 0,
+      learningAt: null,
       fresh: 3,
       introduced: 0,
       total: 3,
@@ -68,9 +69,20 @@ test("queued reviews are returned as schedules, and due cards are counted on the
   expect(schedules).toHaveLength(2);
   expect(schedules).toEqual(expect.arrayContaining([replay([good]), replay([again])]));
   expect(studiedToday).toBe(2);
-  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 0, learning: 1, fresh: 1, introduced: 2 });
+  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({
+    due: 0,
+    learning: 1,
+    learningAt: replay([again])?.dueAt,
+    fresh: 1,
+    introduced: 2,
+  });
   api.clock.advance(2 * 60_000);
-  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 1, learning: 0, fresh: 1 });
+  expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({
+    due: 1,
+    learning: 0,
+    learningAt: null,
+    fresh: 1,
+  });
   api.clock.advance(10 * DAY_MS);
   expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 2, fresh: 1 });
 });

@@ -110,7 +110,7 @@ test("a grade stores one review and updates the schedule, the count and the posi
   expect(run.state.allowance.studiedToday).toBe(1);
   expect(run.state).toMatchObject({ isRevealed: false, shownAt: NOW + 3000 });
   expect(sessionPosition(run.state)).toEqual({ position: 2, total: 2 });
-  expect(countDeckDue(run.state, run.now)).toEqual({ due: 0, learning: 0, fresh: 1, introduced: 1 });
+  expect(countDeckDue(run.state, run.now)).toEqual({ due: 0, learning: 0, learningAt: null, fresh: 1, introduced: 1 });
 });
 
 test("more than an hour on one card counts as an hour, and a clock set back as zero", () => {
@@ -267,7 +267,7 @@ test("cards that arrive meanwhile leave the current card and join the next sessi
   expect(run.state).toMatchObject({ isRevealed: true, session: { current: "a" } });
   answer(4);
   expect(current()).toBeNull();
-  expect(countDeckDue(run.state, run.now)).toEqual({ due: 0, learning: 0, fresh: 1, introduced: 1 });
+  expect(countDeckDue(run.state, run.now)).toEqual({ due: 0, learning: 0, learningAt: null, fresh: 1, introduced: 1 });
   step({ type: "start_session", bucket: "due", favourites: new Set() });
   expect(current()).toBe("new");
 });

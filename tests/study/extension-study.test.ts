@@ -37,7 +37,7 @@ test("studying in the side panel follows the web app's rules, and answers reach 
   const begun = await open();
   if (!begun) throw new Error("no deck");
   expect(begun.session.current).toBe("c1");
-  expect(countDue(begun)).toEqual({ due: 0, learning: 0, fresh: 3, introduced: 0 });
+  expect(countDue(begun)).toEqual({ due: 0, learning: 0, learningAt: null, fresh: 3, introduced: 0 });
   // A card cannot be graded before its answer is shown.
   expect(await grade(begun, 3)).toBe(begun);
   const first = await grade(reveal(begun), 4);
@@ -46,7 +46,7 @@ test("studying in the side panel follows the web app's rules, and answers reach 
   const back = await applyStudyEvent(wrong, { type: "undo" });
   expect(back.session.current).toBe("c2");
   const right = await grade(reveal(back), 4);
-  expect(countDue(right)).toEqual({ due: 0, learning: 0, fresh: 1, introduced: 2 });
+  expect(countDue(right)).toEqual({ due: 0, learning: 0, learningAt: null, fresh: 1, introduced: 2 });
   await flush();
   const schedules = await reviewed();
   expect(

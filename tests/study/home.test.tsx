@@ -33,6 +33,7 @@ const aDeck = (due: number, fresh: number, learning = 0) => ({
   title: "Key terms",
   due,
   learning,
+  learningAt: null,
   fresh,
   introduced: 0,
   examAt: null,
@@ -83,14 +84,24 @@ test("home offers all cards of today as one session across decks, the student's 
 
 test("cards that come back within minutes are named, and their deck can be studied, although nothing is due", async () => {
   const idle = { ...aDeck(0, 0), componentId: "idle", title: "Idle" };
+  const waiting = { ...aDeck(0, 0, 11), learningAt: Date.now() + 9 * 60_000 };
   const figures = { ...noFigures, forecast: [11, 0, 9, 0, 0, 0, 0] };
-  const study = { getDue: () => ({ decks: [aDeck(0, 0, 11), idle] }), getStatistics: () => figures };
+  const study = { getDue: () => ({ decks: [waiting, idle] }), getStatistics: () => figures };
   await openApp("/home", { signedIn: true, answers: { ...withPages, study } });
-  await screen.findByText("Nothing due right now. 11 cards you are learning come back soon.");
+  await screen.findByRole("heading", { name: "Next card in 9 minutes" });
+  screen.getByText("11 cards you are learning come back today.");
   screen.getByText("11 back soon");
   screen.getByRole("link", { name: "Study Key terms" });
   screen.getByText("1 other deck has nothing due today.");
   await screen.findByText("20 reviews");
+});
+
+test("when nothing is due, home names the next day with cards", async () => {
+  const figures = { ...noFigures, forecast: [0, 0, 4, 1, 0, 0, 0] };
+  const study = { getDue: () => ({ decks: [aDeck(0, 0)] }), getStatistics: () => figures };
+  await openApp("/home", { signedIn: true, answers: { ...withPages, study } });
+  await screen.findByRole("heading", { name: "Nothing due right now" });
+  await screen.findByText("4 cards come back in 2 days. Cards come back just before you would forget them.");
 });
 
 test("a deck with an exam plan can be studied, and its cards do not count as due", async () => {

@@ -19,6 +19,7 @@ const aDeck = (title: string, due: number) => ({
   title,
   due,
   learning: 0,
+  learningAt: null,
   fresh: 3,
   introduced: 0,
   total: 20,

@@ -76,7 +76,7 @@ test("learning steps come first, then reviews with the lowest retrievability, th
   expect(queue.learning.map((schedule) => schedule.cardId)).toEqual(["learning"]);
   expect(queue.review).toEqual(["old", "recent"]);
   expect(queue.fresh).toEqual(["new-1", "new-2"]);
-  expect(countDue(ids, schedules, day)).toEqual({ due: 3, learning: 0, fresh: 2, introduced: 2 });
+  expect(countDue(ids, schedules, day)).toEqual({ due: 3, learning: 0, learningAt: null, fresh: 2, introduced: 2 });
   expect(nextDueAt(ids, schedules)).toBe(old.dueAt);
 });
 

@@ -306,7 +306,7 @@ test("offline, a deck opened before can be studied", async () => {
   expect(requests).toHaveLength(2);
 });
 
-const none = { learning: 0, examAt: null, minutesPerDay: null, examId: null };
+const none = { learning: 0, learningAt: null, examAt: null, minutesPerDay: null, examId: null };
 const dueDecks = [
   { componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, introduced: 0, total: 2, ...none },
 ];

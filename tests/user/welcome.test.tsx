@@ -55,6 +55,8 @@ test("onboarding opens the page with what the student brought from a free tool",
   act(() => addAdoptedPage({ pageId: "01J00000000000000000000000", message: "30 cards are on the new page “Cells”." }));
   await userEvent.setup().click(screen.getByRole("checkbox", { name: /Add a sample to explore/u }));
   expect(screen.getByRole("status").textContent).toContain("30 cards are on the new page “Cells”.");
+  const main = screen.getAllByRole("button").filter(({ className }) => className.includes("button-primary"));
+  expect(main.map(({ textContent }) => textContent)).toEqual(["Open the page"]);
   await press("Open the page");
   await waitFor(() => expect(app.address()).toBe("/page/01J00000000000000000000000"));
   expect(isWelcomed()).toBe(true);

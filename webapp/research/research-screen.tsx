@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { LiveResearch } from "./live-session.ts";
@@ -18,6 +19,35 @@ function useProposedQuestion(): string {
   const { q }: { q?: unknown } = useSearch({ strict: false });
   // A word that looks like a number or a list is parsed as one from the query string.
   return typeof q === "string" ? q : q === undefined ? "" : JSON.stringify(q);
+}
+
+/** On a phone the choices are folded, so that the button is on the first screen. */
+const PHONE = "(max-width: 560px)";
+
+function Choices() {
+  const isPhone = useMediaQuery(PHONE);
+  if (isPhone)
+    return (
+      <>
+        <QuestionCost />
+        <details className="research-options">
+          <summary>{t("research.follow_up_options")}</summary>
+          <DepthChoice />
+          <SourceSwitches />
+          <ResearchOptions />
+        </details>
+      </>
+    );
+  return (
+    <>
+      <div className="research-choices">
+        <DepthChoice />
+        <QuestionCost />
+      </div>
+      <SourceSwitches />
+      <ResearchOptions />
+    </>
+  );
 }
 
 /** The screen where research starts: the question, its depth and sources, and the earlier sessions. */
@@ -59,12 +89,7 @@ export function ResearchScreen() {
         initialText={refusal?.text ?? (isClarifying ? "" : proposed)}
         onSend={(text) => void ask(text)}
       >
-        <div className="research-choices">
-          <DepthChoice />
-          <QuestionCost />
-        </div>
-        <SourceSwitches />
-        <ResearchOptions />
+        <Choices />
       </QuestionForm>
       {refusal && (
         <p role="alert" className="research-refusal">

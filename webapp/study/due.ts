@@ -1,5 +1,6 @@
 import { atom } from "jotai/vanilla";
 import type { KnownDeck } from "#shared/study/all-due.ts";
+import type { DueCounts } from "#shared/study/session.ts";
 import { studyDayEndsAt } from "#shared/study/day.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
@@ -42,10 +43,7 @@ export function loadDue(): Promise<void> {
 cacheOnChange("due", dueStateAtom, (due) => (due.state === "ready" ? due.decks : undefined));
 
 /** Updates a deck's counts before the server has acknowledged the review. */
-export function setDeckCounts(
-  componentId: string,
-  counts: Pick<DueDeck, "due" | "learning" | "fresh" | "introduced">,
-): void {
+export function setDeckCounts(componentId: string, counts: DueCounts): void {
   store.set(dueStateAtom, (shown) =>
     shown.state === "ready"
       ? {

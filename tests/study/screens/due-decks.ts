@@ -21,6 +21,7 @@ export const aDueDeck = (componentId: string, title: string, examAt: number | nu
   title,
   due: 4,
   learning: 0,
+  learningAt: null,
   fresh: 3,
   introduced: 0,
   total: 20,

@@ -71,6 +71,9 @@ test("study days are shown for half a year, and for a year once the student has 
   const { unmount } = await openStatistics();
   await screen.findByRole("heading", { name: "Past 6 months" });
   expect(screen.getAllByText(MONTHS).length).toBeLessThan(8);
+  // What the days add up to is beside them.
+  expect(screen.getByText("Study days").nextSibling?.textContent).toMatch(/^\d+\d+ answers a day$/u);
+  expect(screen.getByText("Most in a day").nextSibling?.textContent).toContain("answers");
   unmount();
   const days = [...statistics.days, { ago: 300, reviews: 3, minutes: 1 }];
   await openStatistics(() => ({ ...statistics, days }));

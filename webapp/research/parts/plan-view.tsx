@@ -4,6 +4,7 @@ import { formatTime } from "#webapp/app/format/format-date.ts";
 import { depthLimits, searchesUntil } from "#shared/research/rules.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
 import type { CanvasSection, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
+import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import { hasNoAnswer } from "../silent-services.ts";
 import { headingOf } from "./source-name.ts";
 
@@ -160,19 +161,52 @@ function LastSteps({ session }: { session: ResearchSession }) {
 const isEmptyAspect = ({ topic, status, notAsked }: CanvasSection) =>
   topic !== null && status === "not_found" && !notAsked;
 
+/** In narrower windows the plan is folded. */
+const NARROW = "(max-width: 1180px)";
+
 /** The plan: each sub-question with its lookups. */
 export function PlanView({ session }: { session: ResearchSession }) {
-  const { run } = session;
-  if (run.id === "") return null;
-  const isRunning = run.status === "running";
-  // The section for further findings is not a question of the plan.
-  const sections = session.sections.filter(({ topic, status }) => topic !== "more" || status === "written");
-  const count = sections.filter(({ topic }) => topic !== "more").length;
-  const empty = isRunning ? [] : sections.filter(isEmptyAspect);
+  const isNarrow = useMediaQuery(NARROW);
+  if (session.run.id === "") return null;
+  if (isNarrow)
+    return (
+      <details className="research-plan research-plan-folded">
+        <summary>
+          <h2>{t("research.plan")}</h2>
+          <span>{describePlan(session)}</span>
+        </summary>
+        <Steps session={session} />
+      </details>
+    );
   return (
     // Focusable, so that it can be scrolled by keyboard, because nothing inside takes the focus.
     <section className="research-plan" aria-label={t("research.plan")} tabIndex={0}>
       <h2>{t("research.plan")}</h2>
+      <Steps session={session} />
+    </section>
+  );
+}
+
+/** The section for further findings is not a question of the plan. */
+const countQuestions = (sections: readonly CanvasSection[]) => sections.filter(({ topic }) => topic !== "more").length;
+
+/** What the run works on now; afterwards the number of its questions. */
+function describePlan({ run, sections }: ResearchSession): string {
+  const current = run.status === "running" ? sections.find(({ status }) => status === "searching") : undefined;
+  if (current) return headingOf(current);
+  return sections.length > 0
+    ? t("research.step_plan", { count: countQuestions(sections) })
+    : t("research.step_planning");
+}
+
+function Steps({ session }: { session: ResearchSession }) {
+  const { run } = session;
+  const isRunning = run.status === "running";
+  const sections = session.sections.filter(({ topic, status }) => topic !== "more" || status === "written");
+  const count = countQuestions(sections);
+  const empty = isRunning ? [] : sections.filter(isEmptyAspect);
+  return (
+    <>
       <ol role="list">
         <li className="research-step" data-state={sections.length > 0 ? "done" : "now"}>
           <StepIcon state={sections.length > 0 ? "done" : "now"} />
@@ -195,6 +229,6 @@ export function PlanView({ session }: { session: ResearchSession }) {
           {t("research.search_until", { time: formatTime(searchesUntil(run)) })}
         </p>
       )}
-    </section>
+    </>
   );
 }

@@ -37,7 +37,7 @@ function stateText({ name, state, retryAt, problem, silentEngines = [] }: Search
   if (state === "failed") return problem === null ? t("research.source_failed") : t(`research.problem_${problem}`);
   if (state === "not_configured") return t("research.source_not_configured");
   if (silentEngines.length > 0) return t("research.silent_engines", { engines: silentEngines.join(", ") });
-  return state === "answered" ? t("research.source_answered") : "";
+  return "";
 }
 
 /** A switch for each search source; the library is always on. */

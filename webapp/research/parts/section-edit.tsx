@@ -115,7 +115,7 @@ export function SectionBar({ section, canEdit, edited, isCheckedShown, onToggle,
           aria-label={t("research.edit_section", { heading })}
           onClick={onEdit}
         >
-          {t("research.edit")}
+          <span className="research-edit-word">{t("research.edit")}</span>
         </Button>
       )}
     </div>

@@ -144,7 +144,11 @@ export function SessionHead({ live, session }: { live: LiveResearch; session: Re
       <div className="research-head-row">
         {run.id !== "" && (
           <span className="research-head-about">
-            {t(`research.depth_${run.depth}`)} · {run.lookIn.map((name) => t(`research.source_${name}`)).join(", ")}
+            {t(`research.depth_${run.depth}`)}
+            <span className="research-head-sources">
+              {" · "}
+              {run.lookIn.map((name) => t(`research.source_${name}`)).join(", ")}
+            </span>
           </span>
         )}
         {session.sources.length > 0 && (
@@ -158,8 +162,10 @@ export function SessionHead({ live, session }: { live: LiveResearch; session: Re
             {t("research.stop")}
           </Button>
         )}
-        <WidthToggle />
-        <SessionMenu live={live} session={session} />
+        <span className="research-head-menu">
+          <WidthToggle />
+          <SessionMenu live={live} session={session} />
+        </span>
       </div>
     </header>
   );

@@ -29,7 +29,7 @@ export function Today() {
   return (
     <section className="today" aria-label={t("home.due_title")}>
       <div className="today-main">
-        <DueToday secondsPerReview={statistics?.secondsPerReview} />
+        <DueToday secondsPerReview={statistics?.secondsPerReview} forecast={statistics?.forecast ?? []} />
         <Week forecast={withToday(statistics?.forecast ?? [], today)} />
       </div>
       <div className="today-side">

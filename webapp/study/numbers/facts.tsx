@@ -1,11 +1,11 @@
 import { useAtomValue } from "jotai/react";
 import { formatShare } from "#shared/messages/language.ts";
-import { t } from "#shared/messages/translate.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
 import { MIN_TESTED } from "#shared/study/deck/progress.ts";
 import { liveStreakDays } from "#shared/user/streak.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { streakAtom } from "../home/home-state.ts";
-import type { Statistics } from "./statistics.ts";
+import { formatDayName, type Statistics } from "./statistics.ts";
 
 const WEEK_DAYS = 7;
 
@@ -44,6 +44,29 @@ function describeWeek(days: Statistics["days"]): Fact {
     value: t("planning.answer_count", { count }),
     note: isBrief ? t("planning.week_brief") : t("planning.week_minutes", { minutes }),
   };
+}
+
+/** What the study days add up to. */
+export function DayFacts({ days, now }: { days: Statistics["days"]; now: number }) {
+  const total = days.reduce((sum, { reviews }) => sum + reviews, 0);
+  const best = days.reduce<Statistics["days"][number] | undefined>(
+    (most, day) => (most && most.reviews >= day.reviews ? most : day),
+    undefined,
+  );
+  if (!best) return null;
+  const average = t("planning.answer_count", { count: Math.round(total / days.length) });
+  return (
+    <Facts
+      facts={[
+        { name: t("planning.study_days"), value: formatNumber(days.length), note: t("planning.per_day", { average }) },
+        {
+          name: t("planning.best_day"),
+          value: t("planning.answer_count", { count: best.reviews }),
+          note: best.ago === 0 ? t("planning.day_today") : formatDayName(now, -best.ago),
+        },
+      ]}
+    />
+  );
 }
 
 /** The streak, how much is remembered, and the last week. */

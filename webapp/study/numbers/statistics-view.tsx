@@ -17,7 +17,7 @@ import { dueAtom } from "../due.ts";
 import { CountPlans } from "../exam/count-plans.tsx";
 import { useTodayOptions } from "../use-today-options.ts";
 import { DeckRows } from "./deck-rows.tsx";
-import { Facts, MainFacts } from "./facts.tsx";
+import { DayFacts, Facts, MainFacts } from "./facts.tsx";
 import { LastDays } from "./last-days.tsx";
 import { OnTrack } from "./on-track.tsx";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
@@ -176,16 +176,19 @@ function StudyDays({ days, now }: { days: Statistics["days"]; now: number }) {
   return (
     <section>
       <h2>{t(weeks === YEAR_WEEKS ? "planning.year" : "planning.half_year")}</h2>
-      <Heatmap
-        label={t("planning.year_summary", { count: days.length })}
-        nameHead={t("planning.day")}
-        valueHead={t("planning.answers")}
-        cells={toHeatCells(days, now, weeks)}
-        columnNames={monthColumns(now, weeks)}
-        rowNames={weekdayRows(now)}
-        scale={{ less: "0", more: t("planning.answer_count", { count: most }) }}
-        describe={({ name, value }) => `${name}: ${t("planning.answer_count", { count: value })}`}
-      />
+      <div className="numbers-days">
+        <Heatmap
+          label={t("planning.year_summary", { count: days.length })}
+          nameHead={t("planning.day")}
+          valueHead={t("planning.answers")}
+          cells={toHeatCells(days, now, weeks)}
+          columnNames={monthColumns(now, weeks)}
+          rowNames={weekdayRows(now)}
+          scale={{ less: "0", more: t("planning.answer_count", { count: most }) }}
+          describe={({ name, value }) => `${name}: ${t("planning.answer_count", { count: value })}`}
+        />
+        {weeks !== YEAR_WEEKS && <DayFacts days={days} now={now} />}
+      </div>
     </section>
   );
 }

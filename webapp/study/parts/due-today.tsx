@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
+import { lazy, Suspense } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import {
@@ -22,13 +23,19 @@ import { dueAtom, loadDue } from "../due.ts";
 import { useModeKeys } from "../use-mode-keys.ts";
 import { useTodayOptions } from "../use-today-options.ts";
 
+/** Loaded on demand, so that they do not delay a screen with due cards. */
+const NothingToday = lazy(async () => ({ default: (await import("./nothing-due.tsx")).NothingToday }));
+const Waiting = lazy(async () => ({ default: (await import("./nothing-due.tsx")).Waiting }));
+
 interface Props {
   /** Mean time of an answer; undefined until known. */
   secondsPerReview: number | undefined;
+  /** Cards due on each day, today first; empty until known. */
+  forecast: readonly number[];
 }
 
 /** The cards due today, with one session across all decks. */
-export function DueToday({ secondsPerReview }: Props) {
+export function DueToday(props: Props) {
   const due = useAtomValue(dueAtom);
   switch (due.state) {
     case "loading":
@@ -43,27 +50,34 @@ export function DueToday({ secondsPerReview }: Props) {
         </ErrorState>
       );
     case "ready":
-      return <Decks decks={due.decks} secondsPerReview={secondsPerReview} />;
+      return <Decks decks={due.decks} {...props} />;
     default:
       return due satisfies never;
   }
 }
 
-function Decks({ decks, secondsPerReview = USUAL_SECONDS }: { decks: readonly DueDeck[] } & Partial<Props>) {
+function Decks({ decks, secondsPerReview = USUAL_SECONDS, forecast }: { decks: readonly DueDeck[] } & Props) {
   const options = useTodayOptions();
   const pages = useAtomValue(livePagesAtom);
   const titles = new Map(pages.map((page) => [page._id, page.title || t("common.untitled")]));
   const studiable = decksToStudy(decks, options);
   const waiting = decks.filter((deck) => !studiable.includes(deck) && countLearning([deck]) > 0);
   const otherCount = decks.length - studiable.length - waiting.length;
-  if (decks.length === 0) return <Nothing text={t("home.due_no_decks")} />;
-  if (studiable.length + waiting.length === 0) return <Nothing text={t("home.due_none")} />;
+  if (decks.length === 0) return <NoDecks />;
+  if (studiable.length + waiting.length === 0)
+    return (
+      <Suspense>
+        <NothingToday forecast={forecast} />
+      </Suspense>
+    );
   return (
     <>
       {studiable.length > 0 ? (
         <Head session={decksInSession(decks, options)} summary={summariseToday(decks, options, secondsPerReview)} />
       ) : (
-        <Nothing text={t("home.due_learning", { count: countLearning(waiting) })} />
+        <Suspense>
+          <Waiting decks={waiting} />
+        </Suspense>
       )}
       <ul role="list" className="home-list">
         {[...studiable, ...waiting].map((deck) => (
@@ -116,10 +130,10 @@ const Counts = ({ due, learning, fresh, planned }: DeckToday) => (
   </>
 );
 
-const Nothing = ({ text }: { text: string }) => (
+const NoDecks = () => (
   <>
     <h2 className="today-count">{t("home.due_title")}</h2>
-    <p className="home-note">{text}</p>
+    <p className="home-note">{t("home.due_no_decks")}</p>
   </>
 );
 

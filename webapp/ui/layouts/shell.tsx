@@ -1,12 +1,14 @@
 import { useAtomValue } from "jotai/react";
-import { Menu } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { Search } from "lucide-react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useContent } from "#webapp/library/use-content.ts";
+import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
+import { openSearch } from "#webapp/app/search-state.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
 import { Sidebar } from "../sidebar/sidebar.tsx";
@@ -14,11 +16,17 @@ import { SidebarDrawer } from "../sidebar/sidebar-drawer.tsx";
 import { FramedContext } from "./framed-context.ts";
 import "./shell.css";
 
-/** The workspace, with a sidebar on large screens and a drawer on small screens. */
+/** As in shell.css: narrower windows have no sidebar. */
+const PHONE = "(max-width: 760px)";
+const PhoneBar = lazy(async () => ({ default: (await import("./phone-bar.tsx")).PhoneBar }));
+
+/** The workspace, with a sidebar on large screens, and with a bar at the bottom and a drawer on phones. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
   useContent();
   const { minimized } = useAtomValue(preferencesAtom).sidebar;
+  const isPhone = useMediaQuery(PHONE);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
   return (
     <div className={minimized ? "shell shell-small" : "shell"}>
       <a className="shell-skip" href="#content">
@@ -27,7 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <aside className="shell-side">
         <Sidebar minimized={minimized} />
       </aside>
-      <Drawer />
+      <TopBar />
       <main id="content" className="shell-main" tabIndex={-1}>
         {session.state === "failed" ? (
           <ErrorState
@@ -41,22 +49,17 @@ export function Shell({ children }: { children: ReactNode }) {
           <FramedContext value>{children}</FramedContext>
         )}
       </main>
+      <Suspense>{isPhone && <PhoneBar onMenu={() => setDrawerOpen(true)} />}</Suspense>
+      <SidebarDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
     </div>
   );
 }
 
-function Drawer() {
-  const [isOpen, setOpen] = useState(false);
+function TopBar() {
   return (
     <header className="shell-top">
-      <IconButton
-        label={t("shell.nav_open")}
-        icon={<Menu aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      />
       <span className="wordmark">{t("common.product")}</span>
-      <SidebarDrawer isOpen={isOpen} onClose={() => setOpen(false)} />
+      <IconButton label={t("shell.search")} icon={<Search aria-hidden />} aria-haspopup="dialog" onClick={openSearch} />
     </header>
   );
 }

@@ -20,9 +20,6 @@ import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom } from "#webapp/library/content.ts";
-import { countSession } from "#shared/study/all-due.ts";
-import { dueAtom } from "#webapp/study/due.ts";
-import { useTodayOptions } from "#webapp/study/use-today-options.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 import { openSearch } from "#webapp/app/search-state.ts";
 import { indexLibraryItems, type LibraryItem } from "#webapp/library/library-items.ts";
@@ -36,6 +33,7 @@ import { listRecents, SidebarPins, SidebarRecents } from "./sidebar-pins.tsx";
 import { listResearch, SidebarResearch } from "./sidebar-research.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
+import { useCardsToday } from "./use-cards-today.ts";
 import { SyncStatusLine } from "../sync-status-line.tsx";
 import "./sidebar.css";
 
@@ -53,9 +51,7 @@ const PAGES_SHOWN = 20;
 const MAX_SHOWN = 500;
 
 export function Sidebar({ minimized, onClose, onCollapse = toggleMinimized }: Props) {
-  const due = useAtomValue(dueAtom);
-  const options = useTodayOptions();
-  const count = due.state === "ready" ? countSession(due.decks, options) : 0;
+  const count = useCardsToday();
   return (
     <nav className={minimized ? "sidebar sidebar-small" : "sidebar"} aria-label={t("shell.nav")}>
       <div className="sidebar-head">

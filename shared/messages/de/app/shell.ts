@@ -2,6 +2,8 @@ export const shell = {
   skip: "Zum Inhalt",
   nav: "Arbeitsbereich",
   nav_open: "Menü öffnen",
+  menu: "Menü",
+  places: "Hauptbereiche",
   nav_close: "Menü schließen",
   sidebar_show: "Seitenleiste anzeigen",
   sidebar_minimize: "Seitenleiste einklappen",

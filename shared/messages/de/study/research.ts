@@ -39,7 +39,6 @@ export const research = {
   source_web: "Websuche",
   source_kiwix: "Kiwix",
   source_always: "Immer an",
-  source_answered: "Hat geantwortet",
   source_limited: "Begrenzt bis {{time}}",
   source_failed: "Zuletzt keine Antwort",
   source_not_configured: "Nicht eingerichtet",

@@ -3,6 +3,8 @@ export const shell = {
   skip: "Skip to content",
   nav: "Workspace",
   nav_open: "Open menu",
+  menu: "Menu",
+  places: "Main places",
   nav_close: "Close menu",
   sidebar_show: "Show sidebar",
   sidebar_minimize: "Collapse sidebar",

@@ -39,7 +39,6 @@ export const research = {
   source_web: "Web search",
   source_kiwix: "Kiwix",
   source_always: "Always on",
-  source_answered: "Answered",
   source_limited: "Paused by the service until {{time}}",
   source_failed: "No answer last time",
   source_not_configured: "Not set up",

@@ -8,10 +8,10 @@ export function AdoptedPages({ onOpen }: { onOpen: (pageId: string) => void }) {
   const pages = useAtomValue(adoptedPagesAtom);
   return (
     <div role="status">
-      {pages.map(({ pageId, message }) => (
+      {pages.map(({ pageId, message }, index) => (
         <p key={pageId} className="welcome-adopted">
           <span>{message}</span>
-          <Button variant="primary" onClick={() => onOpen(pageId)}>
+          <Button variant={index === 0 ? "primary" : "secondary"} onClick={() => onOpen(pageId)}>
             {t("welcome.open_adopted")}
           </Button>
         </p>

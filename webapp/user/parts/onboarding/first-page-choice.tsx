@@ -6,6 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
+import { adoptedPagesAtom } from "#webapp/flashcards/pending/adopted-pages.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { cardPageLimit } from "../../first-page.ts";
@@ -22,6 +23,8 @@ interface Props {
 export function FirstPageChoice({ includesSample, onSample, onChoice }: Props) {
   const id = useId();
   const plan = useAtomValue(userAtom)?.plan;
+  // Pages that were brought along come first.
+  const hasAdopted = useAtomValue(adoptedPagesAtom).length > 0;
   // Nothing can be dropped with a finger.
   const isTouch = useMediaQuery("(pointer: coarse)");
   const chooseFile = (files: readonly File[]) => {
@@ -34,7 +37,11 @@ export function FirstPageChoice({ includesSample, onSample, onChoice }: Props) {
       <div className="welcome-drop">
         <Upload aria-hidden />
         <p>{t(isTouch ? "welcome.add_here" : "welcome.drop_here")}</p>
-        <Button variant="primary" size="l" onClick={() => pickFiles({ onFiles: chooseFile, isSingle: true })}>
+        <Button
+          variant={hasAdopted ? "secondary" : "primary"}
+          size="l"
+          onClick={() => pickFiles({ onFiles: chooseFile, isSingle: true })}
+        >
           {t("welcome.choose_file")}
         </Button>
         <small>
