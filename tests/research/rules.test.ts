@@ -12,7 +12,7 @@ import { questionTermMatchers } from "#shared/research/evidence/phrases.ts";
 import { linkedQueries } from "#shared/research/evidence/linked-queries.ts";
 import { orderResults } from "#shared/research/evidence/order-results.ts";
 import { isReadable } from "#shared/research/evidence/readable-sentences.ts";
-import { subjectWords } from "#shared/research/evidence/subject.ts";
+import { subjectWords } from "#shared/research/evidence/common-query-words.ts";
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
 import { maySearch, idleRun, snippetOf } from "#shared/research/rules.ts";

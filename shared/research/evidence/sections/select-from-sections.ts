@@ -7,7 +7,7 @@ import {
   type EvidenceSentence,
   containsSentence,
   isSameStatement,
-  withLead,
+  withPreceding,
 } from "../candidates.ts";
 import { kindOfQuestion } from "../cues.ts";
 import { codesOf } from "../terms/codes.ts";
@@ -25,7 +25,7 @@ const EARLY_WEIGHT = 0.4;
 /** Bonus for the first sentence of a passage. */
 const FIRST_WEIGHT = 0.1;
 /** The penalty for each sentence that must be quoted before this one. */
-const LEAD_COST = 0.1;
+const PRECEDING_PENALTY = 0.1;
 const MAX_PER_PASSAGE = 2;
 const ABSENT_SHARE = 0.5;
 
@@ -49,9 +49,9 @@ function readTerms(query: string, candidates: readonly EvidenceCandidate[]): Ask
 }
 
 /** The share of a question's words that a sentence contains, alone or with those quoted before it and its heading. */
-function shareOf({ terms, leadTerms }: EvidenceCandidate, section: CoveringSection, asked: Asked): number {
+function shareOf({ terms, precedingTerms }: EvidenceCandidate, section: CoveringSection, asked: Asked): number {
   const valueOf = (term: string) => {
-    if (terms.has(term) || leadTerms.has(term)) return 1;
+    if (terms.has(term) || precedingTerms.has(term)) return 1;
     return section.terms.get(term) === 1 ? IN_HEADING : 0;
   };
   const total = asked.terms.reduce((sum, term) => sum + asked.weight(term), 0);
@@ -82,7 +82,7 @@ function scoreSentences(
       SECTION_WEIGHT * section.share +
       EARLY_WEIGHT * (1 - (passage?.section?.at ?? 0) / (lengths.get(key) ?? 1)) +
       (candidate.at === 0 ? FIRST_WEIGHT : 0) -
-      LEAD_COST * candidate.lead.length;
+      PRECEDING_PENALTY * candidate.preceding.length;
     return [{ ...candidate, score, isInCoveringSection: true }];
   });
   return scored.toSorted((a, b) => b.score - a.score);
@@ -105,7 +105,7 @@ export function selectFromSections(
   const picked: EvidenceCandidate[] = [];
   const sentences: EvidenceSentence[] = [];
   for (const candidate of scoreSentences(candidates, passages, asked)) {
-    const written = withLead(candidate, sentences);
+    const written = withPreceding(candidate, sentences);
     const samePassage = picked.filter(
       ({ source, passageId }) => source === candidate.source && passageId === candidate.passageId,
     );

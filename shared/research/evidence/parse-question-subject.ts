@@ -9,7 +9,7 @@ export interface QuestionSubject {
   /** Its first noun phrase: "double tail" in "What causes the double tail of the Harrow comet?". */
   head: readonly string[];
   /** The noun phrase after that: "Harrow comet". */
-  of: readonly string[];
+  modifiers: readonly string[];
 }
 
 /** Nouns that only ask, such as "reason", and those for anybody, such as "people": they name no thing. */
@@ -106,7 +106,7 @@ const OWNER =
 export function subjectOfQuestion(question: string): QuestionSubject | undefined {
   if (isGermanQuestion(question)) return undefined;
   const owner = OWNER.exec(question)?.[1];
-  if (owner !== undefined) return { head: searchTerms(owner), of: [] };
+  if (owner !== undefined) return { head: searchTerms(owner), modifiers: [] };
   return subjectOfTokens(withVerb(tagSentence(question)));
 }
 
@@ -115,10 +115,12 @@ function subjectOfTokens(tokens: readonly Token[]): QuestionSubject | undefined 
   const [first, second] = phrases;
   if (!first) return undefined;
   const isJoined = second?.start === first.end + 1 && tokens[first.end]?.lower === "of";
-  const of = isJoined && second ? second.terms : [];
+  const modifiers = isJoined && second ? second.terms : [];
   // "Who was the director of the film Big Eyes?": a name is the subject.
   const name = first.isName ? undefined : phrases.find(({ isName }) => isName);
-  return name === undefined || name.terms === of ? { head: first.terms, of } : { head: name.terms, of: [] };
+  return name === undefined || name.terms === modifiers
+    ? { head: first.terms, modifiers }
+    : { head: name.terms, modifiers: [] };
 }
 
 /** Words before the grammatical subject of a sentence: "However,", "In plants,", "Based on fossil evidence,". */
