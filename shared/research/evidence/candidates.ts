@@ -2,6 +2,7 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { dependsOnPrevious, isReadable, beginsWithContrast } from "./readable-sentences.ts";
+import { asksForAdvice } from "./sections/heading-purpose.ts";
 import { withOtherForms } from "./terms/same-root.ts";
 
 /** The section of a source that contains a passage. */
@@ -113,12 +114,13 @@ function toCandidate(
 export function toCandidates(passages: readonly EvidencePassage[], options: CandidateOptions): EvidenceCandidate[] {
   const { language, used, query, isFurther = false } = options;
   const asked = searchTerms(contentQuery(query));
+  const mayAddress = asksForAdvice(query);
   return passages.flatMap((passage) => {
     const { source, passageId, score } = passage;
     const sentences = splitSentences(passage.text, language).map(({ text }) => text);
     return sentences.flatMap((text, at): EvidenceCandidate[] => {
       if (used.has(text) && !isFurther) return [];
-      const isAlone = isReadable(text, language);
+      const isAlone = isReadable(text, language, mayAddress);
       if (!isAlone && !dependsOnPrevious(text, language)) return [];
       const needsPreceding = !isAlone || beginsWithContrast(text);
       const preceding = needsPreceding ? findPreceding(sentences, at, options) : [];

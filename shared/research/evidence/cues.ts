@@ -7,9 +7,9 @@ type AnswerKind = TopicHeading | "comparison";
 
 /** After "X is": what happened to X, where it is or how many there are, which is not a definition. */
 const STATES_NO_DEFINITION =
-  /^(?:(?:not|also|often|only|once|first|too|very|more|most|less|both|\p{L}+ly)\s+)*(?:\p{L}{2,}ed|made|found|known|seen|built|given|taken|kept|held|shown|thought|born|drawn|sent|set|done|\p{L}{3,}ing|\p{N}[\p{N}.,]*|able|likely|similar|different|important|essential|necessary|possible|common|present|dependent|responsible|similarly|in|at|on|from|to|for|with|by|under|between|among|ge\p{L}{3,}[tn])(?!\p{L})/iu;
+  /^(?!defined (?:by|as)\s)(?:(?:not|also|often|only|once|first|too|very|much|far|even|more|most|less|both|\p{L}+ly)\s+)*(?:\p{L}{2,}ed|made|found|known|seen|built|given|taken|kept|held|shown|thought|born|drawn|sent|set|done|\p{L}{3,}ing|\p{N}[\p{N}.,]*|able|likely|similar|different|important|essential|necessary|possible|common|present|dependent|responsible|similarly|in|at|on|from|to|for|with|by|under|between|among|ge\p{L}{3,}[tn])(?!\p{L})/iu;
 const SUBJECT_IS_COMPLEMENT =
-  /^(?!(?:there|if|because|when|while|since|although|as|once|after|before|during|in|for)(?!\p{L}))([\p{L}\p{N}][\p{L}\p{N}\s()’'-]{1,70}?)\s(is|are|was|were|means|refers to|ist|sind|war|waren|bezeichnet|nennt man)\s+(.*)$/iu;
+  /^(?!(?:there|if|because|when|while|since|although|as|once|after|before|during|in|for)(?!\p{L}))([\p{L}\p{N}][\p{L}\p{N}\s()’'-]{1,70}?)\s(is|are|was|were|means|refers to|occurs when|involves(?= an? )|ist|sind|war|waren|bezeichnet|nennt man)\s+(.*)$/iu;
 const ENGLISH_VERB = /^(?:is|are|was|were)$/iu;
 /** The rest of a noun phrase after its head: "the mechanics of meiosis". */
 const AFTER_HEAD = /\s(?:of|in|from|for|with|by|at|on|to|that|which|who|der|des|von|in|aus|die|das)\s.*$/iu;
@@ -37,7 +37,7 @@ function namesThing(text: string, rest: string): boolean {
 function isDefinition(text: string, matchers: readonly TermMatcher[]): boolean {
   const containsNamed = (part: string) => matchers.some((isIn) => isIn(part));
   const [, subject = "", verb = "", rest = ""] = SUBJECT_IS_COMPLEMENT.exec(text) ?? [];
-  const isThing = () => !ENGLISH_VERB.test(verb) || namesThing(text, rest);
+  const isThing = () => !ENGLISH_VERB.test(verb) || /^defined (?:by|as)\s/iu.test(rest) || namesThing(text, rest);
   if (subject !== "" && !STATES_NO_DEFINITION.test(rest) && containsNamed(subject.replace(AFTER_HEAD, "")) && isThing())
     return true;
   if (containsNamed(TERM_AFTER_CALLED.exec(text)?.[1] ?? "")) return true;

@@ -1,6 +1,8 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import type { EvidenceSentence } from "./candidates.ts";
+import { comparedThings } from "./compared-things.ts";
+import { includesAll } from "./parse-question-subject.ts";
 import { isReadable, dependsOnPrevious } from "./readable-sentences.ts";
 import { namingTerms } from "./terms/low-weight-terms.ts";
 
@@ -37,10 +39,13 @@ interface Run {
 class Neighbours {
   readonly #options: NeighbourOptions;
   readonly #asked: readonly string[];
+  /** The terms of each thing that the question compares. */
+  readonly #compared: readonly (readonly string[])[];
 
   constructor(options: NeighbourOptions) {
     this.#options = options;
     this.#asked = namingTerms(options.query);
+    this.#compared = (comparedThings(options.query) ?? []).map(searchTerms);
   }
 
   /**
@@ -74,6 +79,7 @@ class Neighbours {
 
   #isAsked(text: string): boolean {
     const terms = new Set(searchTerms(text));
+    if (this.#compared.length > 0) return this.#compared.some((thing) => includesAll(terms, thing));
     return this.#asked.some((term) => terms.has(term));
   }
 
@@ -85,6 +91,7 @@ class Neighbours {
 
   #isOnTopic(text: string, { from, to, texts, isUnderTopic }: Run): boolean {
     if (isUnderTopic) return true;
+    if (this.#compared.length > 0) return this.#isAsked(text);
     const terms = new Set(searchTerms(texts.slice(from, to + 1).join(" ")));
     return (
       this.#isAsked(text) || [...new Set(searchTerms(text))].filter((term) => terms.has(term)).length >= MIN_COMMON

@@ -11,14 +11,16 @@ import {
   toCandidates,
   withPreceding,
 } from "./candidates.ts";
+import { comparedThings } from "./compared-things.ts";
 import { kindOfQuestion } from "./cues.ts";
 import { withRemainingItems } from "./enumerations.ts";
-import { subjectOfQuestion } from "./parse-question-subject.ts";
+import { includesAll, subjectOfQuestion } from "./parse-question-subject.ts";
 import { keyOf } from "./scoring/passage-terms.ts";
 import { type Question, scoreCandidates } from "./scoring/score-candidates.ts";
 import { isBareSubjectQuery } from "./scoring/score-subject.ts";
 import { selectFromSections } from "./sections/select-from-sections.ts";
 import { codesOf } from "./terms/codes.ts";
+import { withUsualForms } from "./terms/abbreviations.ts";
 import { namingTerms } from "./terms/low-weight-terms.ts";
 import { weighTerms } from "./terms/weigh-terms.ts";
 
@@ -60,23 +62,58 @@ function narrowToQuestion(
  * kind it asks for. Empty if no sentence is about it.
  */
 export function selectEvidence(passages: readonly EvidencePassage[], selection: Selection): EvidenceSentence[] {
+  const texts = passages.map(({ text }) => text);
+  return selectSentences(passages, { ...selection, query: withUsualForms(selection.query, texts) });
+}
+
+function selectSentences(passages: readonly EvidencePassage[], selection: Selection): EvidenceSentence[] {
   const candidates = toCandidates(passages, selection);
   const scored = scoreCandidates(candidates, passages, selection);
   if (selection.isFurther === true) return pickFurther(scored, selection);
-  if (selection.topic !== null && selection.topic !== "definition")
-    return pickSentences(narrowToQuestion(scored, selection), selection);
-  const covered = selection.topic === null ? selectFromSections(candidates, passages, selection) : [];
+  if (selection.topic === null) return selectForStudent(passages, { selection, candidates, scored });
+  if (selection.topic !== "definition") return pickSentences(narrowToQuestion(scored, selection), selection);
+  return withRemainingItems(pickSentences(scored, selection), candidates, selection);
+}
+
+/** The sentences that answer a question of the student. */
+function selectForStudent(
+  passages: readonly EvidencePassage[],
+  {
+    selection,
+    candidates,
+    scored,
+  }: { selection: Selection; candidates: readonly EvidenceCandidate[]; scored: readonly EvidenceCandidate[] },
+): EvidenceSentence[] {
+  const things = comparedThings(selection.query);
+  if (things) return selectComparison(scored, passages, { selection, things });
+  const covered = selectFromSections(candidates, passages, selection);
   if (covered.length >= FEW_SENTENCES) return covered;
-  const definitions = selection.topic === null ? listDefinitions(scored, selection.query) : [];
+  const definitions = listDefinitions(scored, selection.query);
   if (definitions.length > 0) return pickSentences(definitions, selection);
-  const isOpen = selection.topic === null && !scored.some(({ isAnswer }) => isAnswer);
-  const kind = isOpen ? kindOfQuestion(selection.query) : null;
+  const kind = scored.some(({ isAnswer }) => isAnswer) ? null : kindOfQuestion(selection.query);
   return kind === null || kind === "comparison"
     ? withRemainingItems(pickSentences(scored, selection), candidates, selection)
     : pickSentences(
         scoreCandidates(candidates, passages, { ...selection, topic: kind }, codesOf(selection.query)),
         selection,
       );
+}
+
+/**
+ * The sentences that name both compared things. If there are none, one sentence that says what each of them is: their
+ * own sections have the rest.
+ */
+function selectComparison(
+  scored: readonly EvidenceCandidate[],
+  passages: readonly EvidencePassage[],
+  { selection, things }: { selection: Selection; things: readonly string[] },
+): EvidenceSentence[] {
+  const ofThings = things.map(namingTerms);
+  const direct = scored.filter(
+    ({ terms, matchesAnswerKind }) => matchesAnswerKind && ofThings.every((thing) => includesAll(terms, thing)),
+  );
+  if (direct.length > 0) return pickSentences(direct, selection);
+  return things.flatMap((thing) => selectEvidence(passages, { ...selection, query: `What is ${thing}?`, most: 1 }));
 }
 
 /** For a question that names only a thing, such as "What is a plasmid?", the sentences that define it. */
