@@ -50,7 +50,7 @@ test("next to a sentence of a comparison, a neighbour must name one of the compa
   const picked = { source: 1, passageId: "p", text: "Sleep apnea stops the breathing at night.", at: 1, score: 1 };
   const query = "What is the difference between sleep apnea and narcolepsy?";
   const extended = extendWithNeighbours([picked], () => text, { language: "en", query, used: new Set(), most: 5 });
-  expect(extended.map(({ at }) => at).toSorted()).toEqual([1, 2]);
+  expect(new Set(extended.map(({ at }) => at))).toEqual(new Set([1, 2]));
 });
 
 test.each([
