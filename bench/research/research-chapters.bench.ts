@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { MAX_HITS, MAX_READ_SECTIONS } from "#api/research/run/search-library.ts";
 import { MAX_HEADING_SENTENCES } from "#api/research/run/task-evidence.ts";
-import { MAX_SECTION_SENTENCES } from "#api/research/run/task-writer.ts";
-import { MAX_OWN_SENTENCES } from "#api/research/run/write-section.ts";
+import { MAX_SELECTED_SENTENCES } from "#api/research/run/task-writer.ts";
+import { MAX_SENTENCES_WITH_NEIGHBOURS } from "#api/research/run/write-section.ts";
 import { extendWithNeighbours } from "#shared/research/evidence/extend-with-neighbours.ts";
 import type { EvidencePassage, EvidenceSentence } from "#shared/research/evidence/candidates.ts";
 import { sectionKeyOf } from "#shared/research/evidence/sections/covering-sections.ts";
@@ -30,7 +30,7 @@ const MIN_PARAGRAPH_CHARS = 40;
 const HALF_CHARS = 1500;
 const LANGUAGE = "en" as const;
 /** Maximum number of sentences under the student's questions, and under other headings. */
-const maxSentences = { own: MAX_SECTION_SENTENCES, other: MAX_HEADING_SENTENCES };
+const maxSentences = { own: MAX_SELECTED_SENTENCES, other: MAX_HEADING_SENTENCES };
 
 interface ChapterPassage extends EvidencePassage {
   terms: ReadonlySet<string>;
@@ -101,7 +101,7 @@ function selectAnswer(chapters: readonly ChapterPassage[], { question, depth }: 
     const used = new Set([...written.own, ...written.other]);
     const selection = { query, topic, language: LANGUAGE, most: maxSentences[heading], used };
     const chosen = selectEvidence(found, topic === null ? selection : { ...selection, about });
-    const growth = { language: LANGUAGE, query, used, most: MAX_OWN_SENTENCES };
+    const growth = { language: LANGUAGE, query, used, most: MAX_SENTENCES_WITH_NEIGHBOURS };
     const textOf = ({ source, passageId }: EvidenceSentence) => texts.get(`${source} ${passageId}`) ?? "";
     const grown = topic === null ? extendWithNeighbours(chosen, textOf, growth) : chosen;
     written[heading].push(...grown.map(({ text }) => text));

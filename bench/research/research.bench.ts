@@ -8,7 +8,7 @@ import { assemble } from "#api/assemble.ts";
 import { systemClock } from "#api/clock.ts";
 import { createLog } from "#api/log.ts";
 import { searchLinked } from "#api/research/run/search-linked.ts";
-import { MAX_SECTION_SENTENCES } from "#api/research/run/task-writer.ts";
+import { MAX_SELECTED_SENTENCES } from "#api/research/run/task-writer.ts";
 import { readSettings } from "#api/settings.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { Hit } from "#api/store/search/port.ts";
@@ -67,7 +67,13 @@ function quoteFor(query: string, { paragraphs }: Question) {
     const score = wanted.filter((term) => terms.has(term)).length / Math.max(1, wanted.length);
     return { source: at, passageId: "p", title, text, context: title, score };
   });
-  return selectEvidence(passages, { query, topic: null, language: "en", most: MAX_SECTION_SENTENCES, used: new Set() });
+  return selectEvidence(passages, {
+    query,
+    topic: null,
+    language: "en",
+    most: MAX_SELECTED_SENTENCES,
+    used: new Set(),
+  });
 }
 
 /** The share of quoted sentences from supporting paragraphs, and the share of sub-questions that the quotes answer. */

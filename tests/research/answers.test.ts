@@ -5,7 +5,7 @@ import { isBibliography } from "#shared/research/evidence/bibliographies.ts";
 import { hasCue } from "#shared/research/evidence/cues.ts";
 import { extendWithNeighbours } from "#shared/research/evidence/extend-with-neighbours.ts";
 import { questionTermMatchers } from "#shared/research/evidence/phrases.ts";
-import { openingTerms, subjectOfQuestion } from "#shared/research/evidence/question-subject.ts";
+import { openingTerms, subjectOfQuestion } from "#shared/research/evidence/parse-question-subject.ts";
 import { isReadable, dependsOnPrevious } from "#shared/research/evidence/readable-sentences.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { includesForm, isSameRoot } from "#shared/research/evidence/terms/same-root.ts";
@@ -45,8 +45,8 @@ test.each([
   ["How does the body fight a virus?", "virus", ""],
   ["Who gains and who loses from inflation?", "inflation", ""],
   ["applied science", "applied science", ""],
-])("“%s” is about %s", (question, head, of) => {
-  expect(subjectOfQuestion(question)).toEqual({ head: searchTerms(head), of: searchTerms(of) });
+])("“%s” is about %s", (question, head, modifiers) => {
+  expect(subjectOfQuestion(question)).toEqual({ head: searchTerms(head), modifiers: searchTerms(modifiers) });
 });
 
 test("a question about the law of a person is answered without the name", () => {
@@ -313,8 +313,8 @@ test("in a source on the subject of the question, a sentence needs its other wor
 test.each([
   ["What are the two kinds of dikes?", "dikes", ""],
   ["How does the transport chain make ATP?", "transport chain", ""],
-])("“%s” is about %s, and not about a number or what is made", (question, head, of) => {
-  expect(subjectOfQuestion(question)).toEqual({ head: searchTerms(head), of: searchTerms(of) });
+])("“%s” is about %s, and not about a number or what is made", (question, head, modifiers) => {
+  expect(subjectOfQuestion(question)).toEqual({ head: searchTerms(head), modifiers: searchTerms(modifiers) });
 });
 
 test.each([

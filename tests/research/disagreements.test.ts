@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
+import { isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { topics } from "#tests/kit/research-web/topics.ts";
 
 type Pair = readonly [string, string];
@@ -118,4 +119,40 @@ test("nine in ten contradictions of the fixture web are found, and no other pair
 test.each(compatible)("“%s” and “%s” do not contradict each other", (...pair) => {
   expect(kindsOf(pair)).toEqual([]);
   expect(kindsOf([pair[1], pair[0]])).toEqual([]);
+});
+
+/** A statement, the same statement negated, and the negated one in other words. */
+const negated = [
+  ["Viruses are able to reproduce alone.", "Viruses are unable to reproduce alone.", "Viruses cannot reproduce alone."],
+  [
+    "The vaccine protects older adults.",
+    "The vaccine fails to protect older adults.",
+    "The vaccine does not protect older adults.",
+  ],
+  [
+    "Mature red blood cells contain a nucleus.",
+    "Mature red blood cells lack a nucleus.",
+    "Mature red blood cells are without a nucleus.",
+  ],
+  ["The battery works with cobalt.", "The battery works without cobalt.", "The battery works with no cobalt."],
+  ["Hefe wächst mit Sauerstoff.", "Hefe wächst ohne Sauerstoff.", "Hefe wächst mit keinem Sauerstoff."],
+] as const;
+
+test.each(negated)("“%s” contradicts “%s” for both readers of negations", (plain, denied, sameDenied) => {
+  expect(kindsOf([plain, denied])).toEqual(["negation"]);
+  expect(kindsOf([denied, plain])).toEqual(["negation"]);
+  expect(isSupportedBy(plain, denied)).toBe(false);
+  expect(isSupportedBy(denied, plain)).toBe(false);
+  expect(kindsOf([denied, sameDenied])).toEqual([]);
+  expect(isSupportedBy(sameDenied, denied)).toBe(true);
+});
+
+test.each([
+  ["Yeast turns sugar into alcohol.", "Yeast turns sugar into alcohol without oxygen."],
+  ["Muscle cells make lactic acid.", "Muscle cells make lactic acid when they lack oxygen."],
+  ["Hefe macht Alkohol aus Zucker.", "Hefe macht Alkohol aus Zucker ohne Sauerstoff."],
+])("“%s” is no contradiction of “%s”, but a quote of one does not support the other", (plain, limited) => {
+  expect(kindsOf([plain, limited])).toEqual([]);
+  expect(isSupportedBy(plain, limited)).toBe(false);
+  expect(isSupportedBy(limited, plain)).toBe(false);
 });

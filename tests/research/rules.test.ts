@@ -12,7 +12,7 @@ import { questionTermMatchers } from "#shared/research/evidence/phrases.ts";
 import { linkedQueries } from "#shared/research/evidence/linked-queries.ts";
 import { orderResults } from "#shared/research/evidence/order-results.ts";
 import { isReadable } from "#shared/research/evidence/readable-sentences.ts";
-import { subjectWords } from "#shared/research/evidence/subject.ts";
+import { subjectWords } from "#shared/research/evidence/common-query-words.ts";
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
 import { maySearch, idleRun, snippetOf } from "#shared/research/rules.ts";
@@ -74,6 +74,7 @@ test.each([
   ["The protein p21 stops the growth of the cell.", "The protein p53 stops the growth of the cell.", false],
   ["Vitamin B6 helps the liver.", "Vitamin B12 helps the liver.", false],
   ["Yeast makes alcohol without oxygen.", "Yeast makes alcohol with oxygen.", false],
+  ["Birds with short wings can fly.", "Not all birds with short wings can fly.", false],
   // Opposites.
   ["The hormone raises the blood sugar.", "The hormone lowers the blood sugar.", false],
   ["The hormone raises the blood sugar.", "The hormone lowers the blood sugar, and it lowers the pulse.", false],

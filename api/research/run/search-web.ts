@@ -4,7 +4,7 @@ import { searchWords } from "#shared/research/plan/decompose.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { orderResults } from "#shared/research/evidence/order-results.ts";
-import { subjectWords } from "#shared/research/evidence/subject.ts";
+import { subjectWords } from "#shared/research/evidence/common-query-words.ts";
 import { SearchError, type SearchHit } from "../search/port.ts";
 import { passagesOfText } from "../search/read-page.ts";
 import { searchServicesOf } from "../search/sources.ts";

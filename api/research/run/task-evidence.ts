@@ -8,7 +8,7 @@ import {
   type EvidencePassage,
   type EvidenceSentence,
   toCandidates,
-  withLead,
+  withPreceding,
 } from "#shared/research/evidence/candidates.ts";
 import { withOtherForms } from "#shared/research/evidence/terms/same-root.ts";
 import { isLowWeightTerm } from "#shared/research/evidence/terms/low-weight-terms.ts";
@@ -18,7 +18,7 @@ import { wordsOf } from "#shared/text/words.ts";
 import { rankPassages, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import type { GatheredSources } from "./gathered-sources.ts";
 import type { LearnedTerms, PooledPassage, ResearchDraft } from "./run-state.ts";
-import { MAX_SECTION_SENTENCES } from "./task-writer.ts";
+import { MAX_SELECTED_SENTENCES } from "./task-writer.ts";
 import { writeSection } from "./write-section.ts";
 
 /** Maximum number of sentences under a heading that the student did not ask about. */
@@ -35,12 +35,12 @@ async function selectFurther(draft: ResearchDraft, gathered: GatheredSources): P
   const used = shownTexts(draft);
   const further: EvidenceSentence[] = [];
   for (const { query, topic } of draft.state.tasks.filter((task) => task.topic === null)) {
-    const selection = { query, topic, language: draft.language, most: MAX_SECTION_SENTENCES, used, isFurther: true };
+    const selection = { query, topic, language: draft.language, most: MAX_SELECTED_SENTENCES, used, isFurther: true };
     const found = selectEvidence(await gathered.findEvidence(query), selection);
     further.push(...found);
     for (const { text } of found) used.add(text);
   }
-  return further.toSorted((a, b) => b.score - a.score).slice(0, MAX_SECTION_SENTENCES);
+  return further.toSorted((a, b) => b.score - a.score).slice(0, MAX_SELECTED_SENTENCES);
 }
 
 /** The sentences read so far that answer a task and are not on the canvas yet. */
@@ -54,7 +54,7 @@ export async function selectForTask(
   // An answer to a later question may repeat a sentence of an earlier one; sections under our own headings may not.
   const used = topic === null ? new Set(sentencesOf(draft.ownSections).map(({ text }) => text)) : shownTexts(draft);
   const evidence = await gathered.findEvidence(query, pool);
-  const most = topic === null ? MAX_SECTION_SENTENCES : MAX_HEADING_SENTENCES;
+  const most = topic === null ? MAX_SELECTED_SENTENCES : MAX_HEADING_SENTENCES;
   const about = topic === null ? undefined : draft.state.tasks.find((task) => task.topic === null)?.query;
   const selection = { query, topic, language: draft.language, most, used };
   return selectEvidence(evidence, about === undefined ? selection : { ...selection, about });
@@ -180,8 +180,8 @@ async function selectClosest(
   const countWanted = ({ terms }: { terms: ReadonlySet<string> }) => wanted.filter((term) => terms.has(term)).length;
   const [first] = candidates
     .filter((candidate) => countWanted(candidate) * 2 >= wanted.length)
-    .toSorted((a, b) => countWanted(b) - countWanted(a) || a.lead.length - b.lead.length);
-  return first ? withLead(first, []) : [];
+    .toSorted((a, b) => countWanted(b) - countWanted(a) || a.preceding.length - b.preceding.length);
+  return first ? withPreceding(first, []) : [];
 }
 
 /**

@@ -13,8 +13,8 @@ import type { ResearchDraft } from "./run-state.ts";
 import { withTimeLimit } from "./timed-model.ts";
 import { writeModelSection, writeSection } from "./write-section.ts";
 
-/** Maximum number of sentences in a section. */
-export const MAX_SECTION_SENTENCES = 5;
+/** Maximum number of sentences selected for a question, before neighbours are added. */
+export const MAX_SELECTED_SENTENCES = 5;
 
 interface WriterDeps {
   draft: ResearchDraft;
@@ -27,7 +27,7 @@ interface WriterDeps {
   signal: AbortSignal;
 }
 
-interface WrittenTask {
+interface SectionText {
   citations: ResearchCitation[];
   texts: { text: string; source: number }[];
 }
@@ -97,7 +97,7 @@ export class TaskWriter {
     task: ResearchTask,
     section: CanvasSection,
     sentences: readonly EvidenceSentence[],
-  ): Promise<WrittenTask> {
+  ): Promise<SectionText> {
     const { draft, gathered, now } = this.#deps;
     const { run, tasks, task: done } = draft.state;
     const model = this.#modelFor(writingTimeMs(run, now(), tasks.length - done));
@@ -106,7 +106,7 @@ export class TaskWriter {
     return { citations: await writeSection(draft, gathered, section, sentences), texts: [...sentences] };
   }
 
-  async #writeWithModel(model: Model, task: ResearchTask, section: CanvasSection): Promise<WrittenTask | undefined> {
+  async #writeWithModel(model: Model, task: ResearchTask, section: CanvasSection): Promise<SectionText | undefined> {
     const { draft, gathered, input } = this.#deps;
     const { query, topic } = task;
     const found = await gathered.findEvidence(query, draft.state.pool);
@@ -115,7 +115,7 @@ export class TaskWriter {
     try {
       const { findings, unsupported } = await writeFindings(this.#call(model), task.query, {
         evidence,
-        most: MAX_SECTION_SENTENCES,
+        most: MAX_SELECTED_SENTENCES,
       });
       draft.state.run = { ...draft.state.run, leftOut: draft.state.run.leftOut + unsupported.length };
       const shown = { findings, unsupported: input.isStrict ? [] : unsupported };

@@ -54,7 +54,7 @@ function groupByHeading(sentences: readonly EvidenceSentence[], passageOf: FindP
 }
 
 /** Maximum number of sentences for a question of the student, including neighbours. */
-export const MAX_OWN_SENTENCES = 12;
+export const MAX_SENTENCES_WITH_NEIGHBOURS = 12;
 
 async function readPassages(gathered: GatheredSources, sentences: readonly EvidenceSentence[]): Promise<FindPassage> {
   const passages = new Map<string, Required<SnapshotPassage>>();
@@ -80,7 +80,7 @@ function growSection(
     language: draft.language,
     query: draft.state.tasks.find(({ id }) => id === section.id)?.query ?? section.heading,
     used: new Set(sentencesOf(others).map(({ text }) => text)),
-    most: MAX_OWN_SENTENCES,
+    most: MAX_SENTENCES_WITH_NEIGHBOURS,
     headingOf: (sentence) => passageOf(sentence)?.heading ?? null,
   });
 }

@@ -1,4 +1,4 @@
-import { findOpposition, isOneDenied, polarityOf } from "#shared/research/evidence/polarity.ts";
+import { findOpposition, isExactlyOneNegated, polarityOf } from "#shared/research/evidence/polarity.ts";
 import { figuresOf, isSupportedBy, namesOf } from "#shared/research/evidence/verify.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
@@ -64,7 +64,7 @@ function verbsOf(text: string): string[] {
 /** Whether a line denies its sentence, states the opposite, or contains a verb that the sentence does not have. */
 function contradictsSentence(text: string, sentence: string): boolean {
   const [line, source] = [polarityOf(text), polarityOf(sentence)];
-  if (isOneDenied(line, source) || findOpposition(line, source).flips > 0) return true;
+  if (isExactlyOneNegated(line, source) || findOpposition(line, source).oppositionCount > 0) return true;
   const known = new Set(searchTerms(sentence));
   return verbsOf(text).some((verb) => !known.has(verb));
 }

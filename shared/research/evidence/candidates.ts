@@ -2,6 +2,7 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { dependsOnPrevious, isReadable, beginsWithContrast } from "./readable-sentences.ts";
+import { asksForAdvice } from "./sections/heading-purpose.ts";
 import { withOtherForms } from "./terms/same-root.ts";
 
 /** The section of a source that contains a passage. */
@@ -43,24 +44,24 @@ export interface EvidenceSentence {
 export interface EvidenceCandidate extends EvidenceSentence {
   terms: ReadonlySet<string>;
   /** The sentences before it that must be quoted with it, in order. */
-  lead: readonly EvidenceSentence[];
-  /** The search terms of `lead`. */
-  leadTerms: ReadonlySet<string>;
-  /** Whether it begins with "However": it is quoted with its lead, or alone under a heading about its subject. */
+  preceding: readonly EvidenceSentence[];
+  /** The search terms of `preceding`. */
+  precedingTerms: ReadonlySet<string>;
+  /** Whether it begins with "However": it is quoted with those before it, or alone under a heading about its subject. */
   isContrast: boolean;
   /**
    * Whether it contains most words of the question, and is a definition or a comparison if the question asks for one.
    */
-  isSure: boolean;
+  coversQuestionInForm: boolean;
   /** Whether it has the form of an answer, or contains most words of the question. */
   isAnswer: boolean;
   /** Whether it is of the kind that the question asks for: a definition, a cause, a comparison. */
-  isOfKind: boolean;
+  matchesAnswerKind: boolean;
   /** Whether it contains everything that the question names, if that is more than one thing. */
-  isWhole: boolean;
+  coversAllTerms: boolean;
 }
 
-interface Reading {
+interface CandidateOptions {
   language: "en" | "de";
   /** Terms of the question that are in a sentence in another form count as its own. */
   query: string;
@@ -69,11 +70,15 @@ interface Reading {
 }
 
 /** The maximum number of sentences that are quoted before a sentence. */
-const MAX_LEAD = 2;
+const MAX_PRECEDING = 2;
 
 /** Indexes of the sentences that must be quoted before this one; undefined if they cannot be quoted themselves. */
-function leadOf(sentences: readonly string[], at: number, { language, used }: Reading): number[] | undefined {
-  for (let first = at - 1; first >= Math.max(0, at - MAX_LEAD); first -= 1) {
+function findPreceding(
+  sentences: readonly string[],
+  at: number,
+  { language, used }: CandidateOptions,
+): number[] | undefined {
+  for (let first = at - 1; first >= Math.max(0, at - MAX_PRECEDING); first -= 1) {
     const text = sentences[first] ?? "";
     if (used.has(text)) return undefined;
     if (isReadable(text, language)) return sentences.slice(first, at).map((_, index) => first + index);
@@ -85,7 +90,7 @@ function leadOf(sentences: readonly string[], at: number, { language, used }: Re
 function toCandidate(
   passage: EvidencePassage,
   at: number,
-  { lead, text, asked }: { lead: readonly EvidenceSentence[]; text: string; asked: readonly string[] },
+  { preceding, text, asked }: { preceding: readonly EvidenceSentence[]; text: string; asked: readonly string[] },
 ): EvidenceCandidate {
   const { source, passageId, score } = passage;
   return {
@@ -95,45 +100,46 @@ function toCandidate(
     at,
     score,
     terms: new Set(withOtherForms(searchTerms(text), asked)),
-    lead,
-    leadTerms: new Set(lead.flatMap((one) => withOtherForms(searchTerms(one.text), asked))),
+    preceding,
+    precedingTerms: new Set(preceding.flatMap((one) => withOtherForms(searchTerms(one.text), asked))),
     isContrast: beginsWithContrast(text),
-    isSure: false,
+    coversQuestionInForm: false,
     isAnswer: false,
-    isOfKind: false,
-    isWhole: false,
+    matchesAnswerKind: false,
+    coversAllTerms: false,
   };
 }
 
 /** The sentences of passages that can be quoted, alone or with those before them. */
-export function toCandidates(passages: readonly EvidencePassage[], reading: Reading): EvidenceCandidate[] {
-  const { language, used, query, isFurther = false } = reading;
+export function toCandidates(passages: readonly EvidencePassage[], options: CandidateOptions): EvidenceCandidate[] {
+  const { language, used, query, isFurther = false } = options;
   const asked = searchTerms(contentQuery(query));
+  const mayAddress = asksForAdvice(query);
   return passages.flatMap((passage) => {
     const { source, passageId, score } = passage;
     const sentences = splitSentences(passage.text, language).map(({ text }) => text);
     return sentences.flatMap((text, at): EvidenceCandidate[] => {
       if (used.has(text) && !isFurther) return [];
-      const isAlone = isReadable(text, language);
+      const isAlone = isReadable(text, language, mayAddress);
       if (!isAlone && !dependsOnPrevious(text, language)) return [];
-      const needsLead = !isAlone || beginsWithContrast(text);
-      const lead = needsLead ? leadOf(sentences, at, reading) : [];
-      if (!isAlone && lead === undefined) return [];
-      const before = (lead ?? []).map((index) => ({
+      const needsPreceding = !isAlone || beginsWithContrast(text);
+      const preceding = needsPreceding ? findPreceding(sentences, at, options) : [];
+      if (!isAlone && preceding === undefined) return [];
+      const before = (preceding ?? []).map((index) => ({
         source,
         passageId,
         score,
         text: sentences[index] ?? "",
         at: index,
       }));
-      return [toCandidate(passage, at, { lead: before, text, asked })];
+      return [toCandidate(passage, at, { preceding: before, text, asked })];
     });
   });
 }
 
-const TOO_ALIKE = 0.65;
+const MAX_OVERLAP = 0.65;
 /** Two sentences that share less than this, apart from the words of the question, make different statements. */
-const TOO_ALIKE_BEYOND = 0.5;
+const MAX_OVERLAP_BEYOND_QUESTION = 0.5;
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
@@ -142,14 +148,14 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 /** Whether two sentences contain almost the same terms. */
-export const hasSimilarTerms = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => overlap(a, b) > TOO_ALIKE;
+export const hasSimilarTerms = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => overlap(a, b) > MAX_OVERLAP;
 
 /** Whether two sentences make the same statement, apart from the words of the question. */
 export function isSameStatement(a: ReadonlySet<string>, b: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
   if (!hasSimilarTerms(a, b)) return false;
   const beyond = (terms: ReadonlySet<string>) => new Set([...terms].filter((term) => !asked.has(term)));
   const [ofA, ofB] = [beyond(a), beyond(b)];
-  return ofA.size === 0 || ofB.size === 0 || overlap(ofA, ofB) > TOO_ALIKE_BEYOND;
+  return ofA.size === 0 || ofB.size === 0 || overlap(ofA, ofB) > MAX_OVERLAP_BEYOND_QUESTION;
 }
 
 export const containsSentence = (sentences: readonly EvidenceSentence[], one: EvidenceSentence) =>
@@ -157,11 +163,16 @@ export const containsSentence = (sentences: readonly EvidenceSentence[], one: Ev
     ({ source, passageId, text }) => text === one.text && passageId === one.passageId && source === one.source,
   );
 
-/** A sentence, preceded by the sentences of its lead that are not in the list yet. */
-export function withLead(candidate: EvidenceCandidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
-  const { source, passageId, text, at, score, lead, isInCoveringSection = false } = candidate;
+/** A sentence, preceded by those that must be quoted with it and are not in the list yet. */
+export function withPreceding(
+  candidate: EvidenceCandidate,
+  sentences: readonly EvidenceSentence[],
+): EvidenceSentence[] {
+  const { source, passageId, text, at, score, preceding, isInCoveringSection = false } = candidate;
   return [
-    ...lead.filter((one) => !containsSentence(sentences, one)).map((one) => ({ ...one, score, isInCoveringSection })),
+    ...preceding
+      .filter((one) => !containsSentence(sentences, one))
+      .map((one) => ({ ...one, score, isInCoveringSection })),
     { source, passageId, text, at, score, isInCoveringSection },
   ];
 }

@@ -6,20 +6,20 @@ import type { TopicHeading } from "../schema.ts";
 type AnswerKind = TopicHeading | "comparison";
 
 /** After "X is": what happened to X, where it is or how many there are, which is not a definition. */
-const NO_DEFINITION =
-  /^(?:(?:not|also|often|only|once|first|too|very|more|most|less|both|\p{L}+ly)\s+)*(?:\p{L}{2,}ed|made|found|known|seen|built|given|taken|kept|held|shown|thought|born|drawn|sent|set|done|\p{L}{3,}ing|\p{N}[\p{N}.,]*|able|likely|similar|different|important|essential|necessary|possible|common|present|dependent|responsible|similarly|in|at|on|from|to|for|with|by|under|between|among|ge\p{L}{3,}[tn])(?!\p{L})/iu;
-const IS_DEFINITION =
-  /^(?!(?:there|if|because|when|while|since|although|as|once|after|before|during|in|for)(?!\p{L}))([\p{L}\p{N}][\p{L}\p{N}\s()’'-]{1,70}?)\s(is|are|was|were|means|refers to|ist|sind|war|waren|bezeichnet|nennt man)\s+(.*)$/iu;
+const STATES_NO_DEFINITION =
+  /^(?!defined (?:by|as)\s)(?:(?:not|also|often|only|once|first|too|very|much|far|even|more|most|less|both|\p{L}+ly)\s+)*(?:\p{L}{2,}ed|made|found|known|seen|built|given|taken|kept|held|shown|thought|born|drawn|sent|set|done|\p{L}{3,}ing|\p{N}[\p{N}.,]*|able|likely|similar|different|important|essential|necessary|possible|common|present|dependent|responsible|similarly|in|at|on|from|to|for|with|by|under|between|among|ge\p{L}{3,}[tn])(?!\p{L})/iu;
+const SUBJECT_IS_COMPLEMENT =
+  /^(?!(?:there|if|because|when|while|since|although|as|once|after|before|during|in|for)(?!\p{L}))([\p{L}\p{N}][\p{L}\p{N}\s()’'-]{1,70}?)\s(is|are|was|were|means|refers to|occurs when|involves(?= an? )|ist|sind|war|waren|bezeichnet|nennt man)\s+(.*)$/iu;
 const ENGLISH_VERB = /^(?:is|are|was|were)$/iu;
 /** The rest of a noun phrase after its head: "the mechanics of meiosis". */
 const AFTER_HEAD = /\s(?:of|in|from|for|with|by|at|on|to|that|which|who|der|des|von|in|aus|die|das)\s.*$/iu;
 /** "plasmids, which are shorter circular molecules", "plasmids (loops of DNA)", "chlorophyll, a pigment that …". */
-const EXPLAINED =
+const EXPLAINED_TERM =
   /(?<=^|[\s(])(?<!\b(?:in|of|from|with|by|at|on|to|between|and|or) (?:\p{L}+ )?)(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?)(?:, which (?:is|are|was|were) (?=(?:an?|the|\p{Ll}+)\s)| \((?=\p{Ll}{3,}s? (?:of|that|in|for|which) \p{L})|, an? (?=\p{Ll}+ (?:that|which|of|in|for|composed|made)\s))/gu;
-const NAMED =
+const TERM_AFTER_CALLED =
   /(?<![\p{L}-])(?:called|known as|termed|defined as|genannt|bezeichnet als)\s+(?:an?\s|the\s|eine?\s)?(\p{L}+(?:\s\p{L}+)?)/iu;
 
-type NamedThing = (text: string) => boolean;
+type TermMatcher = (text: string) => boolean;
 
 /**
  * Whether a text names a thing: "A protein that …" does, "easily recognizable under …" and "so named because …" do not.
@@ -34,19 +34,20 @@ function namesThing(text: string, rest: string): boolean {
 }
 
 /** Whether a sentence defines one of the things: "Enzymes are proteins that …", "… a division called meiosis". */
-function isDefinition(text: string, named: readonly NamedThing[]): boolean {
-  const containsNamed = (part: string) => named.some((isIn) => isIn(part));
-  const [, subject = "", verb = "", rest = ""] = IS_DEFINITION.exec(text) ?? [];
-  const isThing = () => !ENGLISH_VERB.test(verb) || namesThing(text, rest);
-  if (subject !== "" && !NO_DEFINITION.test(rest) && containsNamed(subject.replace(AFTER_HEAD, "")) && isThing())
+function isDefinition(text: string, matchers: readonly TermMatcher[]): boolean {
+  const containsNamed = (part: string) => matchers.some((isIn) => isIn(part));
+  const [, subject = "", verb = "", rest = ""] = SUBJECT_IS_COMPLEMENT.exec(text) ?? [];
+  const isThing = () => !ENGLISH_VERB.test(verb) || /^defined (?:by|as)\s/iu.test(rest) || namesThing(text, rest);
+  if (subject !== "" && !STATES_NO_DEFINITION.test(rest) && containsNamed(subject.replace(AFTER_HEAD, "")) && isThing())
     return true;
-  if (containsNamed(NAMED.exec(text)?.[1] ?? "")) return true;
-  return [...text.matchAll(EXPLAINED)].some(
-    ({ index, 0: whole, 1: name = "" }) => containsNamed(name) && !NO_DEFINITION.test(text.slice(index + whole.length)),
+  if (containsNamed(TERM_AFTER_CALLED.exec(text)?.[1] ?? "")) return true;
+  return [...text.matchAll(EXPLAINED_TERM)].some(
+    ({ index, 0: whole, 1: name = "" }) =>
+      containsNamed(name) && !STATES_NO_DEFINITION.test(text.slice(index + whole.length)),
   );
 }
 
-const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
+const CUES: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
   kinds:
     /(?:^|[^\p{L}])(?:types?|kinds?|stages?|phases?|classes|consists? of|composed of|made (?:up )?of|parts|contains?|includes?|divided|arten|typen|besteht|bestehen|teile|umfasst|enthält)(?!\p{L})/iu,
   workings:
@@ -61,11 +62,11 @@ const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
 };
 
 /** Whether a sentence has the form that a heading or a question asks for. */
-export function hasCue(text: string, kind: AnswerKind, named: readonly NamedThing[]): boolean {
-  if (kind === "definition") return isDefinition(text, named);
+export function hasCue(text: string, kind: AnswerKind, matchers: readonly TermMatcher[]): boolean {
+  if (kind === "definition") return isDefinition(text, matchers);
   // A sentence that names only one of the things does not compare them.
-  if (kind === "comparison" && named.length > 1 && named.filter((isIn) => isIn(text)).length < 2) return false;
-  return cues[kind].test(text);
+  if (kind === "comparison" && matchers.length > 1 && matchers.filter((isIn) => isIn(text)).length < 2) return false;
+  return CUES[kind].test(text);
 }
 
 /** The kind of answer that a question of the student asks for, by its words; the first match counts. */

@@ -1,7 +1,7 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { wordsOf } from "#shared/text/words.ts";
 import { amountsOf, differingUnits, isAmountWord } from "./amounts.ts";
-import { findOpposition, isOneDenied, type Polarity, polarityOf } from "./polarity.ts";
+import { addsAbsence, findOpposition, isExactlyOneNegated, type Polarity, polarityOf } from "./polarity.ts";
 
 /** A sentence with its source. */
 export interface SourceStatement {
@@ -21,14 +21,14 @@ const MIN_SHARE = 0.6;
 const MAX_STATEMENTS = 400;
 const MAX_ABOUT_WORDS = 5;
 /** If one sentence denies the other, it may have this share of further terms, relative to the shared ones. */
-const MAX_LEFT_SHARE = 0.5;
-const MAX_LEFT_SHARE_FIGURES = 2;
+const MAX_FURTHER_SHARE = 0.5;
+const MAX_FURTHER_SHARE_FIGURES = 2;
 /** Terms with this many equal letters at the start are one term: "adult" and "adulthood". */
 const MIN_COMMON_START = 5;
 
 /** Words that do not belong to the subject of a sentence. */
 const LIGHT_WORDS = new Set(
-  "is are was were be been being do does did has have had can could able unable fail fails failed lack lacks make makes made consist consists contain contains contained comprise comprises include includes come comes came get gets reach reaches reached amount amounts total exactly actually really indeed also only even just quite very however contrary fact known thought own whole all every each always no not never neither nor none cannot kein keine nicht niemals nie ganz etwa rund genau insgesamt besteht hat haben kann können about approximately around nearly almost roughly some circa over under least most up per long".split(
+  "is are was were be been being do does did has have had can could able unable fail fails failed lack lacks with without mit ohne make makes made consist consists contain contains contained comprise comprises include includes come comes came get gets reach reaches reached amount amounts total exactly actually really indeed also only even just quite very however contrary fact known thought own whole all every each always no not never neither nor none cannot kein keine nicht niemals nie ganz etwa rund genau insgesamt besteht hat haben kann können about approximately around nearly almost roughly some circa over under least most up per long".split(
     " ",
   ),
 );
@@ -73,6 +73,10 @@ const termsOnlyIn = <T extends SourceStatement>(
     .map(([term]) => term)
     .filter((term) => !other.terms.has(term) && ![...other.terms.keys()].some((one) => isSameTerm(one, term)));
 
+/** Whether a negation in a statement may contradict another: neither a condition nor the absence of a further thing. */
+const mayDeny = (one: Prepared<SourceStatement>, other: Prepared<SourceStatement>): boolean =>
+  !one.isConditional && !addsAbsence(one.polarity, other.polarity);
+
 function kindOf<T extends SourceStatement>(first: Prepared<T>, second: Prepared<T>) {
   const opposition = findOpposition(first.polarity, second.polarity);
   const [onlyFirst, onlySecond] = [
@@ -82,15 +86,17 @@ function kindOf<T extends SourceStatement>(first: Prepared<T>, second: Prepared<
   const shared = Math.min(first.terms.size - onlyFirst.length, second.terms.size - onlySecond.length);
   // If each names something that the other does not, they are about different things.
   if (onlyFirst.length > 0 && onlySecond.length > 0) return undefined;
-  const isDenied = isOneDenied(first.polarity, second.polarity);
-  if ((opposition.flips + (isDenied ? 1 : 0)) % 2 === 1) {
-    const isConditional = first.isConditional || second.isConditional;
+  const isDenied = isExactlyOneNegated(first.polarity, second.polarity);
+  const furtherShare = Math.max(onlyFirst.length, onlySecond.length) / shared;
+  if ((opposition.oppositionCount + (isDenied ? 1 : 0)) % 2 === 1) {
     // In a longer sentence, the negation probably belongs to something else.
-    if (isConditional || Math.max(onlyFirst.length, onlySecond.length) > shared * MAX_LEFT_SHARE) return undefined;
+    if (!mayDeny(first, second) || !mayDeny(second, first) || furtherShare > MAX_FURTHER_SHARE) return undefined;
     return isDenied ? ("negation" as const) : ("opposites" as const);
   }
-  const isShort = Math.max(onlyFirst.length, onlySecond.length) <= shared * MAX_LEFT_SHARE_FIGURES;
-  return opposition.flips === 0 && isShort && haveOtherFigures(first, second) ? ("figures" as const) : undefined;
+  const isShort = furtherShare <= MAX_FURTHER_SHARE_FIGURES;
+  return opposition.oppositionCount === 0 && isShort && haveOtherFigures(first, second)
+    ? ("figures" as const)
+    : undefined;
 }
 
 const isDate = (unit: string) => unit === "year" || unit === "month" || unit === "day";

@@ -1,5 +1,5 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
-import { type EvidenceCandidate, type EvidenceSentence, withLead } from "./candidates.ts";
+import { type EvidenceCandidate, type EvidenceSentence, withPreceding } from "./candidates.ts";
 import { namingTerms } from "./terms/low-weight-terms.ts";
 
 const PART =
@@ -35,7 +35,7 @@ export function withRemainingItems(
   const contentTerms = namingTerms(query);
   const all = [...sentences];
   for (const part of listRemainingItems(candidates, sentences, contentTerms)) {
-    const written = withLead(part, all);
+    const written = withPreceding(part, all);
     if (all.length + written.length <= most) all.push(...written);
   }
   return all;

@@ -47,13 +47,17 @@ const PREFIXES = /^(?:un(?!able$)|in(?!capable$)|im|ir|il|non|dis|mis)/u;
 /** The minimum number of letters after a prefix. */
 const MIN_STEM = 4;
 
+/** All negation words. "Without" and "lack" negate what follows them; the others negate the sentence. */
 const NEGATION =
-  /(?:^|[^\p{L}])(?:not|no|never|cannot|neither|nor|none|unable|incapable|fails? to|failed to|lacks?|nicht|kein(?:e[nrms]?)?|niemals|nie|weder)(?!\p{L})|n['’]t(?!\p{L})/giu;
+  /(?:^|[^\p{L}])(?:not|no|never|cannot|neither|nor|none|unable|incapable|fail(?:s|ed|ing)? to|without|lack(?:s|ed|ing)?|nicht|kein(?:e[nrms]?)?|niemals|nie|weder|ohne)(?!\p{L})|n['’]t(?!\p{L})/iu;
+const NEGATED_THING =
+  /(?<!\p{L})(?:without|lack(?:s|ed|ing)?|ohne)\s+(?:(?:an?|the|any|eine?[nmrs]?|de[nrm]|die|das|jede[nrs]?)\s+)?([\p{L}-]+)/giu;
 /** Negation words that do not negate the sentence. */
 const NO_DENIAL =
-  /(?:^|[^\p{L}])(?:not only|not all|not every|not always|not necessarily|not just|nicht nur|nicht alle|nicht jede\w?|nicht immer|nicht unbedingt|no (?:more|less|fewer|later|earlier) than|whether or not|if not)(?!\p{L})/giu;
+  /(?:^|[^\p{L}])(?:not only|not all|not every|not always|not necessarily|not just|lack of|nicht nur|nicht alle|nicht jede\w?|nicht immer|nicht unbedingt|no (?:more|less|fewer|later|earlier) than|whether or not|if not)(?!\p{L})/giu;
 /** "Not all" contradicts "all". */
-const LIMITED = /(?:^|[^\p{L}])(?:not|nicht) (?:all|every|always|necessarily|alle|jede\w?|immer|unbedingt)(?!\p{L})/iu;
+const NEGATED_UNIVERSAL =
+  /(?:^|[^\p{L}])(?:not|nicht) (?:all|every|always|necessarily|alle|jede\w?|immer|unbedingt)(?!\p{L})/iu;
 const UNIVERSAL = /(?:^|[^\p{L}])(?:all|every|each|always|alle|jede[rsn]?|immer)(?!\p{L})/iu;
 const THAN = /(?:^|[^\p{L}])(?:than|als)(?!\p{L})/iu;
 const CLAUSE_END = /[,;:]|(?:^|[^\p{L}])(?:because|since|although|while|weil|obwohl)(?!\p{L})/iu;
@@ -61,33 +65,45 @@ const CLAUSE_END = /[,;:]|(?:^|[^\p{L}])(?:because|since|although|while|weil|obw
 export interface Polarity {
   words: readonly string[];
   isDenied: boolean;
-  isLimited: boolean;
+  /** What "without" and "lack" negate, if no other word negates the sentence. */
+  negatedThings: readonly string[];
+  isNegatedUniversal: boolean;
   isUniversal: boolean;
   /** The words on both sides of "than". */
   compared: readonly [readonly string[], readonly string[]] | null;
 }
 
+/** Whether a text contains a negation of any kind. A sentence and the quote that supports it agree in this. */
+export const hasNegation = (text: string): boolean => text.search(NEGATION) !== -1;
+
 export function polarityOf(text: string): Polarity {
-  const denials = text.replaceAll(NO_DENIAL, " ").match(NEGATION) ?? [];
+  const denying = text.replaceAll(NO_DENIAL, " ");
+  const things = [...denying.matchAll(NEGATED_THING)].map(([, thing = ""]) => thing.toLowerCase());
+  const isThingNegated = !hasNegation(denying.replaceAll(NEGATED_THING, " "));
   const [, ...others] = text.split(THAN);
   const comparison = others.length === 1 ? text.split(THAN) : null;
-  const isLimited = LIMITED.test(text);
+  const isNegatedUniversal = NEGATED_UNIVERSAL.test(text);
   return {
     words: wordsOf(text),
-    isDenied: denials.length > 0,
-    isLimited,
-    isUniversal: !isLimited && UNIVERSAL.test(text),
+    isDenied: hasNegation(denying),
+    negatedThings: isThingNegated ? things : [],
+    isNegatedUniversal,
+    isUniversal: !isNegatedUniversal && UNIVERSAL.test(text),
     compared: comparison && [wordsOf(comparison[0] ?? ""), wordsOf((comparison[1] ?? "").split(CLAUSE_END)[0] ?? "")],
   };
 }
 
-/** Whether exactly one of two texts is negated. */
-export const isOneDenied = (first: Polarity, second: Polarity) =>
-  first.isDenied !== second.isDenied ||
-  (first.isLimited && second.isUniversal) ||
-  (first.isUniversal && second.isLimited);
+/** Whether a text only adds that something is absent which the other does not name: "without oxygen". */
+export const addsAbsence = ({ negatedThings }: Polarity, { words }: Polarity): boolean =>
+  negatedThings.length > 0 && !negatedThings.some((thing) => words.includes(thing));
 
-const signOn = (words: readonly string[], [up, down]: readonly [RegExp, RegExp]) => {
+/** Whether exactly one of two texts is negated. */
+export const isExactlyOneNegated = (first: Polarity, second: Polarity) =>
+  first.isDenied !== second.isDenied ||
+  (first.isNegatedUniversal && second.isUniversal) ||
+  (first.isUniversal && second.isNegatedUniversal);
+
+const signOnScale = (words: readonly string[], [up, down]: readonly [RegExp, RegExp]) => {
   const [ups, downs] = [up, down].map((pattern) => words.filter((word) => pattern.test(word)).length);
   return { count: (ups ?? 0) + (downs ?? 0), isNegative: (downs ?? 0) % 2 === 1 };
 };
@@ -114,29 +130,35 @@ function prefixedPairs({ words: first }: Polarity, { words: second }: Polarity):
 type Side = readonly string[];
 
 /** Whether a word that only one side of a comparison has is only on the opposite side of the other comparison. */
-const crosses = ([from, other]: readonly [Side, Side], [into, beside]: readonly [Side, Side]) =>
-  from.some((word) => !other.includes(word) && into.includes(word) && !beside.includes(word));
+const isOnOtherSide = ([side, otherSide]: readonly [Side, Side], [expected, unexpected]: readonly [Side, Side]) =>
+  side.some((word) => !otherSide.includes(word) && expected.includes(word) && !unexpected.includes(word));
 
 /** Whether two comparisons are reversed: "faster in water than in air" and "faster in air than in water". */
 function isSwapped({ compared: first }: Polarity, { compared: second }: Polarity): boolean {
   if (!first || !second) return false;
-  return crosses([first[0], first[1]], [second[1], second[0]]) && crosses([first[1], first[0]], [second[0], second[1]]);
+  return (
+    isOnOtherSide([first[0], first[1]], [second[1], second[0]]) &&
+    isOnOtherSide([first[1], first[0]], [second[0], second[1]])
+  );
 }
 
 /** The number of oppositions between two texts, and the opposed words. */
-export function findOpposition(first: Polarity, second: Polarity): { flips: number; words: ReadonlySet<string> } {
+export function findOpposition(
+  first: Polarity,
+  second: Polarity,
+): { oppositionCount: number; words: ReadonlySet<string> } {
   const words = new Set<string>();
-  let flips = isSwapped(first, second) ? 1 : 0;
+  let oppositionCount = isSwapped(first, second) ? 1 : 0;
   for (const scale of SCALES) {
-    const [a, b] = [signOn(first.words, scale), signOn(second.words, scale)];
+    const [a, b] = [signOnScale(first.words, scale), signOnScale(second.words, scale)];
     if (a.count === 0 || a.count !== b.count) continue;
-    if (a.isNegative !== b.isNegative) flips += 1;
+    if (a.isNegative !== b.isNegative) oppositionCount += 1;
     for (const word of [...first.words, ...second.words])
       if (scale.some((pattern) => pattern.test(word))) words.add(word);
   }
   for (const pair of [...prefixedPairs(first, second), ...prefixedPairs(second, first)]) {
-    flips += 1;
+    oppositionCount += 1;
     for (const word of pair) words.add(word);
   }
-  return { flips, words };
+  return { oppositionCount, words };
 }

@@ -60,15 +60,20 @@ const NAMES_ITSELF = /^(?:this|these|that|those)\s\p{L}+(?:\s\p{L}+)?\s?[—–]
 
 const GERMAN_REFERENCE = /^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu;
 
-/** Whether a sentence can be quoted alone: it is complete, and depends on no other sentence and no picture. */
-export function isReadable(text: string, language: "en" | "de"): boolean {
+/**
+ * Whether a sentence can be quoted alone: it is complete, and depends on no other sentence and no picture. For advice, it
+ * may address the reader.
+ */
+export function isReadable(text: string, language: "en" | "de", mayAddress = false): boolean {
   if (!isWholeSentence(text) || CONTINUES.test(text)) return false;
   if (language !== "en") return !GERMAN_REFERENCE.test(text);
   if (POINTS_AT_PERSON.test(text) || NAMES_UNEXPLAINED.test(text)) return false;
   const named = text.replace(NAMES_ITSELF, "");
   const plain = withoutPlainUses(named);
   const why = rejectSentence(plain);
-  return !refersOutside(plain) && why !== "context" && why !== "address" && !refersToOtherSentence(named);
+  return (
+    !refersOutside(plain) && why !== "context" && (mayAddress || why !== "address") && !refersToOtherSentence(named)
+  );
 }
 
 /** Whether a sentence can be quoted after the one before it, because that is all it depends on. */

@@ -1,6 +1,6 @@
 import { wordsOf } from "#shared/text/words.ts";
 import { type Amount, amountsOf, isMeasure, unitOf } from "./amounts.ts";
-import { findOpposition, isOneDenied, isOnOppositeSideOfScale, polarityOf } from "./polarity.ts";
+import { findOpposition, isExactlyOneNegated, isOnOppositeSideOfScale, polarityOf } from "./polarity.ts";
 
 /** Words for a share or a multiple, which are not figures; the words of each group are equal in meaning. */
 const PARTS: readonly RegExp[] = [
@@ -48,6 +48,8 @@ export function hasAmountsOf(sentence: string, quote: string): boolean {
 export function contradicts(sentence: string, quote: string): boolean {
   const [own, quoted] = [polarityOf(sentence), polarityOf(quote)];
   return (
-    isOneDenied(own, quoted) || isOnOppositeSideOfScale(own, quoted) || findOpposition(own, quoted).flips % 2 === 1
+    isExactlyOneNegated(own, quoted) ||
+    isOnOppositeSideOfScale(own, quoted) ||
+    findOpposition(own, quoted).oppositionCount % 2 === 1
   );
 }

@@ -4,6 +4,7 @@ import { searchTerms } from "#shared/text/search-terms.ts";
 import { isStopWord } from "#shared/text/words.ts";
 import type { SnapshotPassage } from "../schema.ts";
 import { withoutAmounts } from "./amounts.ts";
+import { hasNegation } from "./polarity.ts";
 import { contradicts, hasAmountsOf } from "./same-claim.ts";
 
 interface VerifiedQuote {
@@ -71,9 +72,3 @@ export function isSupportedBy(sentence: string, quote: string): boolean {
   if (terms.length === 0) return false;
   return terms.filter((term) => quoteTerms.has(term)).length >= terms.length * MIN_SHARED_TERMS;
 }
-
-/** Whether a sentence contains a negation. */
-export const hasNegation = (text: string) =>
-  /(?:^|[^\p{L}])(?:not|no|never|cannot|neither|nor|without|none|nicht|kein|keine[nrms]?|niemals|nie|ohne)(?!\p{L})|n['’]t(?!\p{L})/iu.test(
-    text,
-  );

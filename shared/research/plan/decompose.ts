@@ -1,3 +1,4 @@
+import { comparedThings } from "../evidence/compared-things.ts";
 import { kindOfQuestion } from "../evidence/cues.ts";
 import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts";
 import { isStopWord, wordsOf } from "#shared/text/words.ts";
@@ -23,16 +24,6 @@ const NEXT_QUESTION = new RegExp(
   String.raw`(?:[?;]\s+|,?\s+(?:and|und|,)\s+(?=${QUESTION_WORD}(?!\p{L}))|(?<=\p{L}),\s+(?=${QUESTION_WORD}(?!\p{L})))`,
   "iu",
 );
-const VERSUS = [
-  /\b(?:difference|differences|distinction)\s+between\s+(.+?)\s+and\s+(.+?)[?.]*$/iu,
-  /\bcompare\s+(.+?)\s+(?:and|with|to)\s+(.+?)[?.]*$/iu,
-  /\bhow\s+(?:do|does|did|are|is)\s+(.+?)\s+(?:differ|different)\s+from\s+(.+?)[?.]*$/iu,
-  /^(.+?)\s+(?:versus|vs\.?)\s+(.+?)[?.]*$/iu,
-  /(?<!\p{L})unterschied(?:e|en)?\s+zwischen\s+(.+?)\s+und\s+(.+?)[?.]*$/iu,
-  /(?<!\p{L})vergleiche\s+(.+?)\s+(?:und|mit)\s+(.+?)[?.]*$/iu,
-];
-/** "How do they differ from …": a pronoun that another part of the question explains. */
-const PRONOUN = /^(?:it|they|this|these|those|that|sie|es|diese|dies)$/iu;
 const CONDITION = /^(?:if|since|although|given that|wenn|da|obwohl)\s+(.{8,}?),\s+(.{8,})$/iu;
 const TEMPLATES: readonly TopicHeading[] = ["definition", "workings", "kinds", "figures", "limits"];
 
@@ -53,12 +44,8 @@ interface Part {
 
 /** A comparison, and a part for each of the two compared things; undefined if the question compares nothing. */
 function splitComparison(line: string): Part[] | undefined {
-  for (const pattern of VERSUS) {
-    const [, first, second] = pattern.exec(line) ?? [];
-    if (first !== undefined && second !== undefined && !PRONOUN.test(first))
-      return [line, first, second].map((query) => ({ heading: asHeading(query), query }));
-  }
-  return undefined;
+  const things = comparedThings(line);
+  return things && [line, ...things].map((query) => ({ heading: asHeading(query), query }));
 }
 
 /** The parts of a line of several questions, one of which compares two things; undefined if none does. */

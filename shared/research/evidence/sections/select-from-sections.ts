@@ -7,13 +7,13 @@ import {
   type EvidenceSentence,
   containsSentence,
   isSameStatement,
-  withLead,
+  withPreceding,
 } from "../candidates.ts";
 import { kindOfQuestion } from "../cues.ts";
 import { codesOf } from "../terms/codes.ts";
 import { isLowWeightTerm } from "../terms/low-weight-terms.ts";
 import { weighTerms } from "../terms/weigh-terms.ts";
-import { type CoveringSection, findCoveringSections, sectionKeyOf } from "./covering-sections.ts";
+import { type AskedTerms, type CoveringSection, findCoveringSections, sectionKeyOf } from "./covering-sections.ts";
 
 /** The weight of the share of the question's words that a sentence contains, and of those that its section contains. */
 const OWN_WEIGHT = 0.5;
@@ -25,33 +25,31 @@ const EARLY_WEIGHT = 0.4;
 /** Bonus for the first sentence of a passage. */
 const FIRST_WEIGHT = 0.1;
 /** The penalty for each sentence that must be quoted before this one. */
-const LEAD_COST = 0.1;
+const PRECEDING_PENALTY = 0.1;
 const MAX_PER_PASSAGE = 2;
 const ABSENT_SHARE = 0.5;
 
-interface Asked {
-  terms: readonly string[];
-  weight: (term: string) => number;
-}
+/** "Since 1900": limits the answer, so that a source need not contain the year itself. */
+const SINCE_YEAR = /(?<!\p{L})(?:since|from|until|between|before|after|and|to|seit|bis|ab)\s+\d{4}(?!\d)/giu;
 
 /**
  * The terms of a question that name something, or all of them if none does. A word that no sentence contains, such as
  * "reliable", is often only part of the wording, so it has half of the usual weight.
  */
-function readTerms(query: string, candidates: readonly EvidenceCandidate[]): Asked {
-  const all = [...new Set(searchTerms(contentQuery(query)))];
+function readTerms(query: string, candidates: readonly EvidenceCandidate[]): AskedTerms {
+  const all = [...new Set(searchTerms(contentQuery(query.replaceAll(SINCE_YEAR, ""))))];
   const naming = all.filter((term) => !isLowWeightTerm(term));
   const terms = naming.length > 0 ? naming : all;
   const weight = weighTerms(candidates, terms, null);
   const known = terms.filter((term) => candidates.some((candidate) => candidate.terms.has(term)));
   const mean = known.reduce((sum, term) => sum + weight(term), 0) / Math.max(1, known.length);
-  return { terms, weight: (term) => (known.includes(term) ? weight(term) : mean * ABSENT_SHARE) };
+  return { query, terms, weight: (term) => (known.includes(term) ? weight(term) : mean * ABSENT_SHARE) };
 }
 
 /** The share of a question's words that a sentence contains, alone or with those quoted before it and its heading. */
-function shareOf({ terms, leadTerms }: EvidenceCandidate, section: CoveringSection, asked: Asked): number {
+function shareOf({ terms, precedingTerms }: EvidenceCandidate, section: CoveringSection, asked: AskedTerms): number {
   const valueOf = (term: string) => {
-    if (terms.has(term) || leadTerms.has(term)) return 1;
+    if (terms.has(term) || precedingTerms.has(term)) return 1;
     return section.terms.get(term) === 1 ? IN_HEADING : 0;
   };
   const total = asked.terms.reduce((sum, term) => sum + asked.weight(term), 0);
@@ -63,9 +61,9 @@ function shareOf({ terms, leadTerms }: EvidenceCandidate, section: CoveringSecti
 function scoreSentences(
   candidates: readonly EvidenceCandidate[],
   passages: readonly EvidencePassage[],
-  asked: Asked,
+  asked: AskedTerms,
 ): EvidenceCandidate[] {
-  const covering = findCoveringSections(passages, asked.terms, asked.weight);
+  const covering = findCoveringSections(passages, asked);
   const passageOf = new Map(passages.map((passage) => [`${passage.source} ${passage.passageId}`, passage]));
   const lengths = new Map<string, number>();
   for (const passage of passages) {
@@ -82,7 +80,7 @@ function scoreSentences(
       SECTION_WEIGHT * section.share +
       EARLY_WEIGHT * (1 - (passage?.section?.at ?? 0) / (lengths.get(key) ?? 1)) +
       (candidate.at === 0 ? FIRST_WEIGHT : 0) -
-      LEAD_COST * candidate.lead.length;
+      PRECEDING_PENALTY * candidate.preceding.length;
     return [{ ...candidate, score, isInCoveringSection: true }];
   });
   return scored.toSorted((a, b) => b.score - a.score);
@@ -105,7 +103,7 @@ export function selectFromSections(
   const picked: EvidenceCandidate[] = [];
   const sentences: EvidenceSentence[] = [];
   for (const candidate of scoreSentences(candidates, passages, asked)) {
-    const written = withLead(candidate, sentences);
+    const written = withPreceding(candidate, sentences);
     const samePassage = picked.filter(
       ({ source, passageId }) => source === candidate.source && passageId === candidate.passageId,
     );

@@ -9,7 +9,7 @@ export interface QuestionSubject {
   /** Its first noun phrase: "double tail" in "What causes the double tail of the Harrow comet?". */
   head: readonly string[];
   /** The noun phrase after that: "Harrow comet". */
-  of: readonly string[];
+  modifiers: readonly string[];
 }
 
 /** Nouns that only ask, such as "reason", and those for anybody, such as "people": they name no thing. */
@@ -106,19 +106,31 @@ const OWNER =
 export function subjectOfQuestion(question: string): QuestionSubject | undefined {
   if (isGermanQuestion(question)) return undefined;
   const owner = OWNER.exec(question)?.[1];
-  if (owner !== undefined) return { head: searchTerms(owner), of: [] };
+  if (owner !== undefined) return { head: searchTerms(owner), modifiers: [] };
   return subjectOfTokens(withVerb(tagSentence(question)));
 }
+
+const wordBefore = (tokens: readonly Token[], at: number): string =>
+  tokens.slice(0, at).findLast(({ pos }) => pos !== "DET")?.lower ?? "";
 
 function subjectOfTokens(tokens: readonly Token[]): QuestionSubject | undefined {
   const phrases = nounPhrases(tokens);
   const [first, second] = phrases;
   if (!first) return undefined;
   const isJoined = second?.start === first.end + 1 && tokens[first.end]?.lower === "of";
-  const of = isJoined && second ? second.terms : [];
-  // "Who was the director of the film Big Eyes?": a name is the subject.
-  const name = first.isName ? undefined : phrases.find(({ isName }) => isName);
-  return name === undefined || name.terms === of ? { head: first.terms, of } : { head: name.terms, of: [] };
+  const modifiers = isJoined && second ? second.terms : [];
+  // "Who was the director of the film Big Eyes?": a name is the subject, but not a place or time: "in the United States".
+  const isCircumstance = ({ start }: NounPhrase) => /^(?:in|at|during)$/.test(wordBefore(tokens, start));
+  const name = first.isName ? undefined : phrases.find((phrase) => phrase.isName && !isCircumstance(phrase));
+  return name === undefined || name.terms === modifiers
+    ? { head: first.terms, modifiers }
+    : { head: name.terms, modifiers: [] };
+}
+
+/** The terms of the first noun phrase of a question, also if a name follows: "inflation" for "inflation in the United States". */
+export function firstPhraseTerms(question: string): readonly string[] {
+  if (isGermanQuestion(question)) return [];
+  return nounPhrases(withVerb(tagSentence(question)))[0]?.terms ?? [];
 }
 
 /** Words before the grammatical subject of a sentence: "However,", "In plants,", "Based on fossil evidence,". */

@@ -4,7 +4,7 @@ import type { EvidenceCandidate, EvidencePassage } from "../candidates.ts";
 import type { Phrase } from "../phrases.ts";
 import { isLowWeightTerm } from "./low-weight-terms.ts";
 
-/** In a shorter source the subject is in most sentences, so it is not given. */
+/** In a shorter source the subject is in most sentences, so it distinguishes sentences. */
 const MIN_SENTENCES = 12;
 
 /**
@@ -12,7 +12,7 @@ const MIN_SENTENCES = 12;
  * "depression" of "How did the Great Depression affect farmers?" in a chapter with that title. By source, and only where
  * sentences of it have other terms of the question.
  */
-export function findGivenTerms(
+export function findSourceTopicTerms(
   candidates: readonly EvidenceCandidate[],
   passages: readonly EvidencePassage[],
   {
@@ -21,19 +21,20 @@ export function findGivenTerms(
     phrases,
   }: { topic: TopicHeading | null; queryTerms: readonly string[]; phrases: readonly Phrase[] },
 ): ReadonlyMap<number, ReadonlySet<string>> {
-  const given = new Map<number, ReadonlySet<string>>();
+  const found = new Map<number, ReadonlySet<string>>();
   // Under a heading of ours, a sentence has to name the subject.
-  if (topic !== null) return given;
+  if (topic !== null) return found;
   for (const [source, title] of new Map(passages.map((passage) => [passage.source, passage.title]))) {
     const ofTitle = new Set(searchTerms(title));
     // "Memory" alone is not "long-term memory".
-    const isGiven = (term: string) =>
+    const isSourceTopic = (term: string) =>
       ofTitle.has(term) &&
       phrases.every(({ terms }) => !terms.includes(term) || terms.every((other) => ofTitle.has(other)));
-    const open = queryTerms.filter((term) => !isLowWeightTerm(term) && !isGiven(term));
-    const own = candidates.filter((candidate) => candidate.source === source);
-    const isAnswered = own.length >= MIN_SENTENCES && own.some(({ terms }) => open.some((term) => terms.has(term)));
-    if (isAnswered) given.set(source, new Set(queryTerms.filter(isGiven)));
+    const others = queryTerms.filter((term) => !isLowWeightTerm(term) && !isSourceTopic(term));
+    const ofSource = candidates.filter((candidate) => candidate.source === source);
+    const isAnswered =
+      ofSource.length >= MIN_SENTENCES && ofSource.some(({ terms }) => others.some((term) => terms.has(term)));
+    if (isAnswered) found.set(source, new Set(queryTerms.filter(isSourceTopic)));
   }
-  return given;
+  return found;
 }

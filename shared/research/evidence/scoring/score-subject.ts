@@ -1,14 +1,14 @@
-import type { EvidenceCandidate } from "./candidates.ts";
-import { includesAll, openingTerms, type QuestionSubject, subjectOfQuestion } from "./question-subject.ts";
+import type { EvidenceCandidate } from "../candidates.ts";
+import { includesAll, openingTerms, type QuestionSubject, subjectOfQuestion } from "../parse-question-subject.ts";
 
 /** A score for how clearly a sentence is about the subject of the question; undefined if it is not. */
-type AboutSubject = (
+type ScoreSubject = (
   candidate: EvidenceCandidate,
-  around: { context: ReadonlySet<string>; given: ReadonlySet<string> },
+  passageTerms: { context: ReadonlySet<string>; sourceTopicTerms: ReadonlySet<string> },
 ) => number | undefined;
 
 const IN_HEADING = -0.1;
-const IN_LEAD = 0.2;
+const IN_PRECEDING = 0.2;
 const IN_SENTENCE = 0.2;
 const IN_OPENING = 0.35;
 
@@ -16,19 +16,21 @@ const IN_OPENING = 0.35;
  * Scores sentences for a question of the student: its subject must be in the sentence, in the sentences quoted before
  * it, or in its heading, unless the whole source is about it.
  */
-export function ownSubject(query: string, candidates: readonly EvidenceCandidate[]): AboutSubject {
+export function ownSubject(query: string, candidates: readonly EvidenceCandidate[]): ScoreSubject {
   const subject = subjectOfQuestion(query);
   const known = (phrase: readonly string[]) => phrase.filter((term) => candidates.some(({ terms }) => terms.has(term)));
-  const phrases = [known(subject?.head ?? []), known(subject?.of ?? [])].filter((phrase) => phrase.length > 0);
+  const phrases = [known(subject?.head ?? []), known(subject?.modifiers ?? [])].filter((phrase) => phrase.length > 0);
   if (phrases.length === 0) return () => 0;
-  return ({ text, terms, lead, leadTerms }, { context, given }) => {
+  return ({ text, terms, preceding, precedingTerms }, { context, sourceTopicTerms }) => {
     const contained = phrases.find((phrase) => includesAll(terms, phrase));
     if (contained) return includesAll(openingTerms(text), contained) ? IN_OPENING : IN_SENTENCE;
-    if (phrases.some((phrase) => phrase.every((term) => terms.has(term) || leadTerms.has(term)))) return IN_LEAD;
-    if (phrases.some((phrase) => phrase.every((term) => terms.has(term) || given.has(term)))) return IN_SENTENCE;
+    if (phrases.some((phrase) => phrase.every((term) => terms.has(term) || precedingTerms.has(term))))
+      return IN_PRECEDING;
+    if (phrases.some((phrase) => phrase.every((term) => terms.has(term) || sourceTopicTerms.has(term))))
+      return IN_SENTENCE;
     // If sentences are quoted before it, the subject must be in them; a heading is not enough.
     const isNear = (term: string) => terms.has(term) || context.has(term);
-    return lead.length === 0 && phrases.some((phrase) => phrase.every(isNear)) ? IN_HEADING : undefined;
+    return preceding.length === 0 && phrases.some((phrase) => phrase.every(isNear)) ? IN_HEADING : undefined;
   };
 }
 
@@ -38,11 +40,11 @@ const BEGINS_WITH_BUT = /^(?:but|yet|still|aber|doch)(?!\p{L})/iu;
 /**
  * Scores sentences for a standard heading, which the student did not ask for: they must contain the subject themselves.
  */
-export function headingSubject(subject: QuestionSubject | undefined): AboutSubject {
+export function headingSubject(subject: QuestionSubject | undefined): ScoreSubject {
   if (!subject) return () => 0;
-  return ({ text, terms, lead, isContrast }) => {
-    const phrases = [subject.head, subject.of].filter((phrase) => includesAll(terms, phrase));
-    if (phrases.length === 0 || (lead.length > 0 && !isContrast) || BEGINS_WITH_BUT.test(text)) return undefined;
+  return ({ text, terms, preceding, isContrast }) => {
+    const phrases = [subject.head, subject.modifiers].filter((phrase) => includesAll(terms, phrase));
+    if (phrases.length === 0 || (preceding.length > 0 && !isContrast) || BEGINS_WITH_BUT.test(text)) return undefined;
     return phrases.some((phrase) => includesAll(openingTerms(text), phrase)) ? IN_OPENING : undefined;
   };
 }
@@ -51,6 +53,7 @@ export function headingSubject(subject: QuestionSubject | undefined): AboutSubje
 export function isBareSubjectQuery(query: string, contentTerms: readonly string[]): boolean {
   const subject = subjectOfQuestion(query);
   return (
-    subject !== undefined && contentTerms.every((term) => subject.head.includes(term) || subject.of.includes(term))
+    subject !== undefined &&
+    contentTerms.every((term) => subject.head.includes(term) || subject.modifiers.includes(term))
   );
 }
