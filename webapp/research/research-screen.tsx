@@ -7,7 +7,7 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
-import { LiveResearch } from "./live-session.ts";
+import { OpenSession } from "./open-session.ts";
 import { Dialogue } from "./parts/dialogue.tsx";
 import { QuestionCost, DepthChoice, QuestionForm, ResearchOptions, SourceSwitches } from "./parts/question-form.tsx";
 import { SessionList } from "./parts/session-list.tsx";
@@ -52,7 +52,7 @@ function Choices() {
 
 /** The screen where research starts: the question, its depth and sources, and the earlier sessions. */
 export function ResearchScreen() {
-  const [live] = useState(() => new LiveResearch());
+  const [live] = useState(() => new OpenSession());
   const snapshot = useAtomValue(live.atom);
   const { isSending, dialogue, refusal } = snapshot;
   const accountId = useAtomValue(accountIdAtom);

@@ -15,7 +15,7 @@ import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { store } from "#webapp/app/store.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
-import { LiveResearch } from "./live-session.ts";
+import { OpenSession } from "./open-session.ts";
 import { CanvasView } from "./parts/canvas-view.tsx";
 import { Dialogue } from "./parts/dialogue.tsx";
 import { Ledger } from "./parts/ledger.tsx";
@@ -52,7 +52,7 @@ function useShownSource() {
 }
 
 function useLiveResearch(id: string) {
-  const [live] = useState(() => new LiveResearch());
+  const [live] = useState(() => new OpenSession());
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
     if (accountId === undefined) return undefined;
@@ -107,7 +107,7 @@ export function ResearchSessionScreen() {
 }
 
 interface SessionProps {
-  live: LiveResearch;
+  live: OpenSession;
   snapshot: ResearchSnapshot;
   session: ResearchSession;
 }

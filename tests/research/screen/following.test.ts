@@ -4,7 +4,7 @@ import { frameEvent } from "#shared/contract/framing.ts";
 import { idleRun, RESEARCH_ABORT_MS } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
-import { LiveResearch } from "#webapp/research/live-session.ts";
+import { OpenSession } from "#webapp/research/open-session.ts";
 import { aSession } from "./a-session.ts";
 
 const session = aSession({ run: { ...idleRun, id: "run-1", status: "running" } });
@@ -52,7 +52,7 @@ async function notifiedOf(
   vi.stubGlobal("navigator", { serviceWorker: { getRegistration: async () => registration } });
   vi.spyOn(document, "hasFocus").mockReturnValue(hasFocus);
   serve(status, aTitle);
-  await new LiveResearch().open("session-1");
+  await new OpenSession().open("session-1");
   await new Promise((resolve) => setTimeout(resolve));
   return shown;
 }
@@ -75,7 +75,7 @@ test("after twelve minutes the screen stops following with the specification's m
     yield frameEvent({ type: "title_update", seq: 1, title: "High tides" });
     await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted"))));
   });
-  const live = new LiveResearch();
+  const live = new OpenSession();
   const opened = live.open("session-1");
   await expect.poll(() => live.snapshot.session?.conversation_title).toBe("High tides");
   expect(timeouts).toHaveBeenCalledWith(RESEARCH_ABORT_MS);

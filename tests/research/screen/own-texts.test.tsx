@@ -9,7 +9,7 @@ import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
-import { LiveResearch } from "#webapp/research/live-session.ts";
+import { OpenSession } from "#webapp/research/open-session.ts";
 import { ada, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aSession, tidesSection } from "./a-session.ts";
@@ -60,7 +60,7 @@ function serve(stored: ResearchSession) {
 
 test("notes and a version of a section that could not be saved stay on screen, and are sent when the network returns", async () => {
   const server = serve(aSession({ _id: "unsaved", sections: [tidesSection], notes: "Plan." }));
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("unsaved");
   server.failure = new NoResponseError("network");
   await live.saveNotes("Plan. Ask Tom.");
@@ -70,7 +70,7 @@ test("notes and a version of a section that could not be saved stay on screen, a
   await live.refresh();
   expect(live.snapshot.session).toMatchObject(shown);
   live.leave();
-  const later = new LiveResearch();
+  const later = new OpenSession();
   await later.open("unsaved");
   expect(later.snapshot.session).toMatchObject(shown);
   expect(server.stored).toMatchObject({ notes: "Plan.", edits: [] });
@@ -82,7 +82,7 @@ test("notes and a version of a section that could not be saved stay on screen, a
 
 test("a version of a section that the server refuses is not shown as saved", async () => {
   const server = serve(aSession({ _id: "refused", sections: [tidesSection] }));
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("refused");
   server.failure = new Failure("bad_input", "no_research_section");
   expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(false);
@@ -100,7 +100,7 @@ test.for([
   ["a timeout of the server", new Failure("timed_out", "archive_took_too_long")],
 ] as const)("a version of a section is sent again after %s", async ([, failure], { task }) => {
   const server = serve(aSession({ _id: task.id, sections: [tidesSection] }));
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open(task.id);
   server.failure = failure;
   expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(true);
@@ -111,7 +111,7 @@ test.for([
 
 test("a version of a section that waited and is then refused stays on screen with a notice, and notes are still sent", async () => {
   const server = serve(aSession({ _id: "late", sections: [tidesSection], notes: "Plan." }));
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("late");
   server.failure = new NoResponseError("network");
   expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(true);
@@ -122,14 +122,14 @@ test("a version of a section that waited and is then refused stays on screen wit
   await expect.poll(() => server.stored.notes).toBe("Plan. Ask Tom.");
   expect(listNotices()).toHaveLength(1);
   expect(live.snapshot.session?.edits).toMatchObject([{ text: "My words." }]);
-  const later = new LiveResearch();
+  const later = new OpenSession();
   await later.open("late");
   expect(later.snapshot.session?.edits).toMatchObject([{ text: "My words." }]);
 });
 
 test("the editor learns that its text is refused, even if the text is sent together with notes", async () => {
   const server = serve(aSession({ _id: "together", sections: [tidesSection] }));
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("together");
   const pause = createDeferred<undefined>();
   Object.assign(server, { pause: pause.promise, failure: new Failure("bad_input", "no_research_section") });
@@ -145,7 +145,7 @@ test("the editor learns that its text is refused, even if the text is sent toget
 
 test("the student reads why the server refuses a text", async () => {
   const server = serve(aSession({ _id: "explained", sections: [tidesSection] }));
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("explained");
   const tooLong = new Failure("bad_input", "research_text_too_long");
   server.failure = tooLong;
@@ -212,7 +212,7 @@ test("the editor takes a version that is as long as two combined ones", async ()
 
 test("a saved version of a section stays on screen if the server refuses the notes", async () => {
   const server = serve(aSession({ _id: "notes-refused", sections: [tidesSection] }));
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("notes-refused");
   server.failure = new NoResponseError("network");
   await live.saveNotes("Plan.");

@@ -26,9 +26,9 @@ function serve(stored: ResearchSession) {
 /** Opens the session in a new tab of the same browser, in which Ada is signed in. */
 async function openInNewTab(id: string, { server, save }: ReturnType<typeof serve>) {
   vi.resetModules();
-  const [{ NoResponseError }, { LiveResearch }, { setTransport }, { setUser }, drafts] = await Promise.all([
+  const [{ NoResponseError }, { OpenSession }, { setTransport }, { setUser }, drafts] = await Promise.all([
     import("#shared/client/client.ts"),
-    import("#webapp/research/live-session.ts"),
+    import("#webapp/research/open-session.ts"),
     import("#webapp/app/client.ts"),
     import("#webapp/app/session/session.ts"),
     import("#webapp/offline/draft-store.ts"),
@@ -43,7 +43,7 @@ async function openInNewTab(id: string, { server, save }: ReturnType<typeof serv
     };
   });
   setUser(ada);
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open(id);
   return { live, listDrafts: () => drafts.listAbandonedDrafts(ada._id, `research:${id}`) };
 }

@@ -15,7 +15,7 @@ import { setTransport } from "#webapp/app/client.ts";
 import { setUser, signOut } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { cacheResearch, findCachedResearch, listCachedResearch, wipeResearch } from "#webapp/offline/research-cache.ts";
-import { LiveResearch } from "#webapp/research/live-session.ts";
+import { OpenSession } from "#webapp/research/open-session.ts";
 import {
   depthAtom,
   mayQuoteLibraryAtom,
@@ -98,7 +98,7 @@ const planned = () => reply({ result: "done", message: "What causes tides?", sho
 
 async function refusalOf(answers: Parameters<typeof serve>[0]): Promise<string | undefined> {
   serve(answers);
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.ask("What causes tides?");
   expect(live.snapshot).toMatchObject({ isSending: false, dialogue: [] });
   expect(live.snapshot.refusal?.text).toBe("What causes tides?");
@@ -147,11 +147,11 @@ test("the student's choices are part of the question, and by default nothing of 
     if (path === "/v1/research/" && body.kind === "json") sent.push(JSON.parse(body.text));
     throw new NoResponseError("network");
   });
-  await new LiveResearch().ask("What causes tides?");
+  await new OpenSession().ask("What causes tides?");
   store.set(mayQuoteLibraryAtom, true);
   store.set(showsUnsupportedAtom, true);
   store.set(depthAtom, "deep");
-  await new LiveResearch().ask("What causes tides?");
+  await new OpenSession().ask("What causes tides?");
   expect(sent).toMatchObject([
     { depthState: "standard", mayQuoteLibrary: false, isStrict: true },
     { depthState: "deep", mayQuoteLibrary: true, isStrict: false },
@@ -169,7 +169,7 @@ test("a question that is sent again after its answer was lost has the same id, a
     if (!isOnline) throw new NoResponseError("network");
     return reply(null, pieces({ type: "conversation_id", seq: 0, conversationId: "session-1" }));
   });
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.ask(message);
   isOnline = true;
   expect(await live.ask(message)).toBe("session-1");
@@ -192,7 +192,7 @@ test("an event of an unknown type is ignored with a warning, and those around it
     "/v1/research/session-1/events": () =>
       reply(null, pieces({ type: "title_update", seq: 1, title: "High tides" }, { type: "telepathy", seq: 2 })),
   });
-  const live = new LiveResearch();
+  const live = new OpenSession();
   const titles: (string | undefined)[] = [];
   const stop = store.sub(live.atom, () => titles.push(live.snapshot.session?.conversation_title));
   await live.open("session-1");
@@ -224,7 +224,7 @@ test("a change from another tab is shown without clearing text that is being wri
   serve({
     "/v1/research/conversation/session-1": () => reply({ conversation: { ...session, conversation_title: title } }),
   });
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("session-1");
   title = "Tides, renamed elsewhere";
   await live.refresh();
@@ -237,7 +237,7 @@ test("when the network returns, the session stays on screen while it is read aga
     "/v1/research/conversation/session-1": () => reply({ conversation: { ...session, conversation_title: title } }),
     "/v1/research/timeline": () => reply({ result: "clarification", message: "Which tides?", shortDescription: "" }),
   });
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("session-1");
   await live.ask("And the others?");
   title = "Tides, renamed elsewhere";
@@ -259,7 +259,7 @@ test("the end of a run is announced also if it ends before the session is read a
     isAsked = true;
     return reply(null, pieces({ type: "conversation_id", seq: 1, conversationId: session._id }));
   });
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open(session._id);
   await live.ask("What causes tides?");
   expect(store.get(alertsAtom).map(({ message }) => message)).toContain(
@@ -279,7 +279,7 @@ test("a question goes to the session in which it was asked, even if another one 
     const id = path.slice("/v1/research/conversation/".length);
     return reply({ conversation: { ...session, _id: id } });
   });
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("session-1");
   const sent = live.ask("What causes tides?");
   await live.open("session-2");
@@ -311,7 +311,7 @@ test("notes that are written while the sources are checked stay on screen", asyn
     "/v1/research/conversation/session-1": () => reply({ conversation: { ...session, notes } }),
     "/v1/research/session-1/recheck": () => check.promise,
   });
-  const live = new LiveResearch();
+  const live = new OpenSession();
   await live.open("session-1");
   const checked = live.recheck();
   notes = "New notes.";
@@ -333,7 +333,7 @@ test("a run that another tab starts is followed here, and one that it stops ends
       return reply(null, pieces(change, { type: "error", seq: 2, code: "cancelled", message: "Stopped." }));
     },
   });
-  const live = new LiveResearch();
+  const live = new OpenSession();
   const seen: string[] = [];
   const unsubscribe = store.sub(live.atom, () => {
     const shown = live.snapshot.session;

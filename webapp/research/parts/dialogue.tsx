@@ -1,10 +1,10 @@
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import type { LiveResearch } from "../live-session.ts";
+import type { OpenSession } from "../open-session.ts";
 import type { ResearchSnapshot } from "../snapshot.ts";
 
 interface Props {
-  live: LiveResearch;
+  live: OpenSession;
   snapshot: ResearchSnapshot;
 }
 

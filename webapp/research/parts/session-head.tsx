@@ -24,7 +24,7 @@ import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
-import type { LiveResearch } from "../live-session.ts";
+import type { OpenSession } from "../open-session.ts";
 import { duplicateResearchSession, archiveResearchSession } from "../state.ts";
 import { RenameSessionDialog } from "./rename-dialog.tsx";
 import { headingOf } from "./source-name.ts";
@@ -80,7 +80,7 @@ const listExports = (session: ResearchSession) => [
   { label: t("research.print"), icon: <Printer aria-hidden />, onSelect: () => window.print() },
 ];
 
-function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchSession }) {
+function SessionMenu({ live, session }: { live: OpenSession; session: ResearchSession }) {
   const { _id: id } = session;
   const [isRenaming, setRenaming] = useState(false);
   const copy = async () => {
@@ -128,7 +128,7 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
 /** In a narrow window the sources are below the result. */
 const showSources = () => document.querySelector("#research-sources")?.scrollIntoView();
 
-export function SessionHead({ live, session }: { live: LiveResearch; session: ResearchSession }) {
+export function SessionHead({ live, session }: { live: OpenSession; session: ResearchSession }) {
   const { run, conversation_title: title } = session;
   // The plan gives the session its title; until then the heading is the question.
   const question = session.history.find(({ creator }) => creator === "user")?.content;

@@ -427,7 +427,7 @@ export const research: readonly Protection[] = [
     what: "a screen follows a run for twelve minutes",
     edits: [
       {
-        file: "webapp/research/live-session.ts",
+        file: "webapp/research/open-session.ts",
         from: "AbortSignal.any([this.#abort.signal, AbortSignal.timeout(RESEARCH_ABORT_MS)])",
         to: "AbortSignal.any([this.#abort.signal, AbortSignal.timeout(RESEARCH_ABORT_MS * 100)])",
       },

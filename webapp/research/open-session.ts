@@ -16,7 +16,7 @@ import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { findCachedResearch } from "#webapp/offline/research-cache.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.ts";
-import { readSession } from "./read-session.ts";
+import { readSession } from "./read-saved-session.ts";
 import { emptySnapshot, type ResearchSnapshot } from "./snapshot.ts";
 import { adjustResearchUsage, loadResearchList, moveToTopOfList, readChoices, researchLeftAtom } from "./state.ts";
 import {
@@ -43,7 +43,7 @@ interface Question {
 }
 
 /** The state of one research session on screen. */
-export class LiveResearch {
+export class OpenSession {
   readonly atom: PrimitiveAtom<ResearchSnapshot> = atom<ResearchSnapshot>(emptySnapshot);
   #generation = 0;
   #abort = new AbortController();
