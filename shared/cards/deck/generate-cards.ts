@@ -32,8 +32,8 @@ function* readAll(
   lexicon: Lexicon,
   total: number,
 ): Generator<EngineEvent, ReadSection[]> {
-  const marked = markedTerms(sections.flatMap((s) => s.passages));
-  lexicon.terms.addMarked(marked);
+  const emphasisedTerms = markedTerms(sections.flatMap((s) => s.passages));
+  lexicon.terms.addMarked(emphasisedTerms);
   const read: ReadSection[] = [];
   let done = 0;
   let order = 0;
@@ -41,11 +41,11 @@ function* readAll(
     const facts: Fact[] = [];
     const firstOrder = order;
     for (const passage of section.passages) {
-      const passageFacts = readFacts(passage, marked, order);
-      for (const { tokens, raw, marked: emphasised, label, text } of passageFacts) {
+      const passageFacts = readFacts(passage, emphasisedTerms, order);
+      for (const { tokens, original, emphasised, label, text } of passageFacts) {
         learnWords(lexicon, tokens);
         if (label !== undefined) learnLabel(lexicon, label, text);
-        if (raw.includes("(")) learnShortForms(lexicon, shortFormsOf(raw, emphasised));
+        if (original.includes("(")) learnShortForms(lexicon, shortFormsOf(original, emphasised));
       }
       order += passageFacts.length;
       facts.push(...passageFacts);
@@ -72,7 +72,7 @@ const sectionWeight = ({ section, facts }: ReadSection) =>
   Math.max(
     section.blocks.some(({ blockClass }) => blockClass !== "prose" && blockClass !== "caption") ? 1 : 0,
     facts.reduce(
-      (n, f) => n + (f.isSelfContained || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length,
+      (n, f) => n + (f.isSelfContained || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.emphasised.length,
       0,
     ),
   );
@@ -98,7 +98,7 @@ export function* generateCards(
   lexicon.phrases = new PhraseIndex(english);
   const read = yield* readAll(sections, lexicon, total);
   const facts = read.flatMap((part) => part.facts);
-  lexicon.codeShare = facts.filter(({ raw }) => hasCodeSigns(raw)).length / Math.max(1, facts.length);
+  lexicon.codeShare = facts.filter(({ original }) => hasCodeSigns(original)).length / Math.max(1, facts.length);
   const isTechnical = lexicon.codeShare >= TECHNICAL_SHARE;
   const limits = withCardLimit(
     deckLimitsFor(options.density, countWords(sections), { facts, isTechnical }),

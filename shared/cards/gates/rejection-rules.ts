@@ -103,7 +103,7 @@ const PLURAL_DESCRIPTION =
 const isPluralForSingular = ({ question, answer, fact }: Candidate) =>
   SINGULAR_DESCRIPTION.test(question) &&
   !PLURAL_DESCRIPTION.test(question) &&
-  (/[^sui]s$/.test(answer) || fact.raw.toLowerCase().includes(`${answer.toLowerCase()} (singular`)) &&
+  (/[^sui]s$/.test(answer) || fact.original.toLowerCase().includes(`${answer.toLowerCase()} (singular`)) &&
   !COLLECTIVE_NOUN.test(question);
 const isSingularForPlural = ({ question, answer }: Candidate) =>
   !SINGULAR_DESCRIPTION.test(question) &&
@@ -187,7 +187,7 @@ const REJECTION_RULES: Readonly<Partial<Record<CardStyle, (candidate: Candidate)
   definition: (candidate) =>
     SYMBOL_QUESTION.test(candidate.question) ||
     PLURAL_ABBREVIATION_QUESTION.test(candidate.question) ||
-    FORMULA_LEGEND.test(candidate.fact.raw) ||
+    FORMULA_LEGEND.test(candidate.fact.original) ||
     GENERIC_POSSESSOR.test(candidate.answer) ||
     NOT_A_DEFINITION.test(candidate.answer) ||
     COMPARISON_ANSWER.test(candidate.answer) ||
@@ -201,7 +201,7 @@ const REJECTION_RULES: Readonly<Partial<Record<CardStyle, (candidate: Candidate)
     startsWithVerb(fact, answer) ||
     hasNoNoun(fact, answer) ||
     isGeneralWord(answer.toLowerCase()) ||
-    (GENERIC_NOUN.test(answer) && fact.marked.length === 0),
+    (GENERIC_NOUN.test(answer) && fact.emphasised.length === 0),
   when: (candidate) =>
     DOUBLE_WHEN.test(candidate.question) || ADVICE_QUESTION.test(candidate.question) || isNamedAfter(candidate),
   term: (candidate) =>

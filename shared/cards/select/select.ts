@@ -232,7 +232,9 @@ export class Selector {
     if (!Number.isFinite(score) || this.#asksForProgram(candidate)) return false;
     if (style !== "cloze") return true;
     const facts = this.#lexicon.phrases?.factsOf(answer);
-    return !(facts !== undefined && isRepeatedLabel(facts)) && !(this.#limits.isNarrative && fact.marked.length === 0);
+    return (
+      !(facts !== undefined && isRepeatedLabel(facts)) && !(this.#limits.isNarrative && fact.emphasised.length === 0)
+    );
   }
 
   #score(candidate: Candidate): Ranked {
