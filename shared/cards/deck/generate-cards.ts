@@ -20,6 +20,7 @@ import { readSections, type Section } from "../source/sections.ts";
 import { Selector } from "../select/select.ts";
 import { MAX_SPARE_CARDS } from "../select/selection-limits.ts";
 import { shortFormsOf } from "../generate/names/short-forms.ts";
+import { isFullOfCalls, parametersOf } from "../source/parameters.ts";
 import { markedTerms } from "../source/terms.ts";
 import { Topics } from "../features/topics.ts";
 import { Collocations } from "../features/collocations.ts";
@@ -77,6 +78,13 @@ const sectionWeight = ({ section, facts }: ReadSection) =>
     ),
   );
 
+/** Learns whether the source is about code or formulas. */
+function learnKind(lexicon: Lexicon, facts: readonly Fact[], source: { passages: readonly Passage[]; words: number }) {
+  lexicon.parameters = parametersOf(source.passages);
+  lexicon.codeShare = facts.filter(({ original }) => hasCodeSigns(original)).length / Math.max(1, facts.length);
+  lexicon.isTechnical = lexicon.codeShare >= TECHNICAL_SHARE || isFullOfCalls(source.passages, source.words);
+}
+
 /**
  * Generates cards from a source section by section, without a model and deterministically. Yields progress so that the
  * host can do other work in between.
@@ -98,12 +106,10 @@ export function* generateCards(
   lexicon.phrases = new PhraseIndex(english);
   const read = yield* readAll(sections, lexicon, total);
   const facts = read.flatMap((part) => part.facts);
-  lexicon.codeShare = facts.filter(({ original }) => hasCodeSigns(original)).length / Math.max(1, facts.length);
-  const isTechnical = lexicon.codeShare >= TECHNICAL_SHARE;
-  const limits = withCardLimit(
-    deckLimitsFor(options.density, countWords(sections), { facts, isTechnical }),
-    options.maxCards,
-  );
+  const words = countWords(sections);
+  learnKind(lexicon, facts, { passages: english, words });
+  const { isTechnical } = lexicon;
+  const limits = withCardLimit(deckLimitsFor(options.density, words, { facts, isTechnical }), options.maxCards);
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
   const collocations = new Collocations(facts, lexicon.terms);
   const topicality = new Topicality(facts);
