@@ -15,7 +15,13 @@ import { type AnsweredPart, answerParts } from "#shared/tutor/extraction/select-
 import { expandChatSpellings } from "#shared/tutor/extraction/typos.ts";
 import type { FoundPassage } from "#shared/tutor/extraction/excerpts.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
-import { type Chapters, labelledSets, type LabelledSet, type Question } from "#tests/tutor/extraction/labelled-sets.ts";
+import {
+  type Chapters,
+  labelledSets,
+  type LabelledSet,
+  type Question,
+  unanswerableQuestions,
+} from "#tests/tutor/extraction/labelled-sets.ts";
 import { escapeRegExp } from "#shared/escape-reg-exp.ts";
 
 /** As many passages as the tutor searches without a model. */
@@ -110,12 +116,28 @@ export function isRight({ needs }: Question, parts: AnsweredQuestion["parts"], a
   return matches(own, parts[at]?.chosen.map(({ text }) => text).join("\n") ?? "");
 }
 
+/** Sets that no judge was trained on. */
+const HELD_OUT: ReadonlySet<string> = new Set(["unseen chapters", "free texts"]);
+
+const withUnanswerable = (set: LabelledSet): LabelledSet => ({
+  ...set,
+  questions: [
+    ...set.questions,
+    ...(unanswerableQuestions[set.name] ?? []).map((question): Question => ({
+      kind: "none",
+      question,
+      answer: "",
+      needs: [],
+    })),
+  ],
+});
+
 /** Every labelled question, answered as it is, and once more without the passages that answer it. */
 export async function answerLabelledQuestions(): Promise<AnsweredQuestion[]> {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-answers-"));
   const index = openSqlitePassages(folder);
   const answered: AnsweredQuestion[] = [];
-  const sets = labelledSets.filter(({ name }) => name !== "unseen chapters");
+  const sets = labelledSets.filter(({ name }) => !HELD_OUT.has(name)).map(withUnanswerable);
   for (const { name: set, questions, chapters } of [...sets, ...readArticleSet()]) {
     for (const [title, blocks] of Object.entries(chapters()))
       await index.put(set, { id: title, version: "1" }, toPassages(blocks));

@@ -274,3 +274,20 @@ test("a manual is not asked which of its programs has a feature, only what a pro
     "What is Lampcheck? → A checker of lamps that finds broken wicks",
   ]);
 });
+
+test("a manual of functions is not asked for their parameters, nor what an option is", () => {
+  const functions = Array.from(
+    { length: 12 },
+    (_, n) => `### Lamp ${n}\n\nCall light(wick, oilgrade) or dim(wick, maxSteps) here.`,
+  );
+  const manual = [
+    "# Lamps\n\nA **wick trimmer** is a tool that shortens the wick of a lamp.",
+    ...functions,
+    "Each row of **oilgrade** corresponds to one of the lamps in the harbour.",
+    "**maxSteps** is the largest number of steps in which a lamp is dimmed.",
+    "- maxSteps: the largest number of steps in which a lamp of the harbour is dimmed.",
+  ].join("\n\n");
+  const cards = cardTexts(manual, "AUTO");
+  expect(cards).toContain("What is a wick trimmer? → A tool that shortens the wick of a lamp");
+  expect(cards.filter((card) => /oilgrade|maxSteps/u.test(card))).toEqual([]);
+});

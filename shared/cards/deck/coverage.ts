@@ -48,9 +48,9 @@ function sectionSpans(passages: readonly Passage[], writeHeading = headingWriter
   return ranges;
 }
 
-const hasUsableFact = (passages: readonly Passage[], marked: readonly MarkedTerm[], key?: string) =>
+const hasUsableFact = (passages: readonly Passage[], emphasised: readonly MarkedTerm[], key?: string) =>
   passages.some((passage) =>
-    readFacts(passage, marked, 0).some(
+    readFacts(passage, emphasised, 0).some(
       (fact) => fact.isSelfContained && (key === undefined || ` ${phraseKey(fact.text)} `.includes(` ${key} `)),
     ),
   );
@@ -63,14 +63,14 @@ export function coverageOf(passages: readonly Passage[], cards: readonly Covered
   const order = new Map(passages.map((p, i) => [p.id, i]));
   const writeHeading = headingWriter(passages);
   const ranges = sectionSpans(passages, writeHeading).slice(0, MAX_SECTIONS);
-  const marked = markedTerms(ranges.flatMap((r) => r.passages));
+  const emphasised = markedTerms(ranges.flatMap((r) => r.passages));
   const placed = cards.map(({ id, passageId }) => ({ id, position: order.get(passageId) ?? -1 }));
   const sections = ranges.map((range, i): CoverageEntry => {
     const end = ranges[i + 1]?.from ?? Number.POSITIVE_INFINITY;
     const cardIds = placed
       .filter(({ position }) => position >= range.from && position < Math.max(end, range.to + 1))
       .map(({ id }) => id);
-    const skipped = cardIds.length > 0 ? null : hasUsableFact(range.passages, marked) ? "left_out" : "no_fact";
+    const skipped = cardIds.length > 0 ? null : hasUsableFact(range.passages, emphasised) ? "left_out" : "no_fact";
     const passageId = range.passages[0]?.id;
     return {
       kind: "section",
@@ -90,16 +90,16 @@ export function coverageOf(passages: readonly Passage[], cards: readonly Covered
       skipped: "not_matter",
     };
   });
-  return [...sections, ...excluded, ...termEntries(cards, marked)];
+  return [...sections, ...excluded, ...termEntries(cards, emphasised)];
 }
 
-function termEntries(cards: readonly CoveredCard[], marked: readonly MarkedTerm[]): CoverageEntry[] {
+function termEntries(cards: readonly CoveredCard[], emphasised: readonly MarkedTerm[]): CoverageEntry[] {
   const texts = cards.map(({ id, question, answer }) => ({ id, key: ` ${phraseKey(`${question} . ${answer}`)} ` }));
   const seen = new Map<string, MarkedTerm>();
-  for (const term of marked) if (!seen.has(phraseKey(term.text))) seen.set(phraseKey(term.text), term);
+  for (const term of emphasised) if (!seen.has(phraseKey(term.text))) seen.set(phraseKey(term.text), term);
   return [...seen].slice(0, MAX_TERMS).map(([key, { text, passage }]): CoverageEntry => {
     const cardIds = texts.filter((card) => card.key.includes(` ${key} `)).map(({ id }) => id);
-    const skipped = cardIds.length > 0 ? null : hasUsableFact([passage], marked, key) ? "left_out" : "no_fact";
+    const skipped = cardIds.length > 0 ? null : hasUsableFact([passage], emphasised, key) ? "left_out" : "no_fact";
     const page = passage.locator.page ?? null;
     return { kind: "term", label: text, page, passageId: passage.id, cardIds, skipped };
   });

@@ -20,6 +20,7 @@ import { readSections, type Section } from "../source/sections.ts";
 import { Selector } from "../select/select.ts";
 import { MAX_SPARE_CARDS } from "../select/selection-limits.ts";
 import { shortFormsOf } from "../generate/names/short-forms.ts";
+import { isFullOfCalls, parametersOf } from "../source/parameters.ts";
 import { markedTerms } from "../source/terms.ts";
 import { Topics } from "../features/topics.ts";
 import { Collocations } from "../features/collocations.ts";
@@ -32,8 +33,8 @@ function* readAll(
   lexicon: Lexicon,
   total: number,
 ): Generator<EngineEvent, ReadSection[]> {
-  const marked = markedTerms(sections.flatMap((s) => s.passages));
-  lexicon.terms.addMarked(marked);
+  const emphasisedTerms = markedTerms(sections.flatMap((s) => s.passages));
+  lexicon.terms.addMarked(emphasisedTerms);
   const read: ReadSection[] = [];
   let done = 0;
   let order = 0;
@@ -41,11 +42,11 @@ function* readAll(
     const facts: Fact[] = [];
     const firstOrder = order;
     for (const passage of section.passages) {
-      const passageFacts = readFacts(passage, marked, order);
-      for (const { tokens, raw, marked: emphasised, label, text } of passageFacts) {
+      const passageFacts = readFacts(passage, emphasisedTerms, order);
+      for (const { tokens, original, emphasised, label, text } of passageFacts) {
         learnWords(lexicon, tokens);
         if (label !== undefined) learnLabel(lexicon, label, text);
-        if (raw.includes("(")) learnShortForms(lexicon, shortFormsOf(raw, emphasised));
+        if (original.includes("(")) learnShortForms(lexicon, shortFormsOf(original, emphasised));
       }
       order += passageFacts.length;
       facts.push(...passageFacts);
@@ -72,10 +73,17 @@ const sectionWeight = ({ section, facts }: ReadSection) =>
   Math.max(
     section.blocks.some(({ blockClass }) => blockClass !== "prose" && blockClass !== "caption") ? 1 : 0,
     facts.reduce(
-      (n, f) => n + (f.isSelfContained || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length,
+      (n, f) => n + (f.isSelfContained || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.emphasised.length,
       0,
     ),
   );
+
+/** Learns whether the source is about code or formulas. */
+function learnKind(lexicon: Lexicon, facts: readonly Fact[], source: { passages: readonly Passage[]; words: number }) {
+  lexicon.parameters = parametersOf(source.passages);
+  lexicon.codeShare = facts.filter(({ original }) => hasCodeSigns(original)).length / Math.max(1, facts.length);
+  lexicon.isTechnical = lexicon.codeShare >= TECHNICAL_SHARE || isFullOfCalls(source.passages, source.words);
+}
 
 /**
  * Generates cards from a source section by section, without a model and deterministically. Yields progress so that the
@@ -98,12 +106,10 @@ export function* generateCards(
   lexicon.phrases = new PhraseIndex(english);
   const read = yield* readAll(sections, lexicon, total);
   const facts = read.flatMap((part) => part.facts);
-  lexicon.codeShare = facts.filter(({ raw }) => hasCodeSigns(raw)).length / Math.max(1, facts.length);
-  const isTechnical = lexicon.codeShare >= TECHNICAL_SHARE;
-  const limits = withCardLimit(
-    deckLimitsFor(options.density, countWords(sections), { facts, isTechnical }),
-    options.maxCards,
-  );
+  const words = countWords(sections);
+  learnKind(lexicon, facts, { passages: english, words });
+  const { isTechnical } = lexicon;
+  const limits = withCardLimit(deckLimitsFor(options.density, words, { facts, isTechnical }), options.maxCards);
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
   const collocations = new Collocations(facts, lexicon.terms);
   const topicality = new Topicality(facts);

@@ -37,10 +37,12 @@ function cardOf(passage: Passage, card: Pick<EngineCard, "question" | "answer" |
 }
 
 /** The names that the source sets in bold, or uses as a heading or as the label of a paragraph. */
-function introducedNames(passages: readonly Passage[], marked: readonly MarkedTerm[]): ReadonlySet<string> {
+function introducedNames(passages: readonly Passage[], emphasised: readonly MarkedTerm[]): ReadonlySet<string> {
   const headings = passages.filter(({ kind }) => kind === "heading").map(({ text }) => text);
   const labels = passages.map(({ text }) => labelOf(text)?.name ?? "");
-  return new Set([...headings, ...labels, ...marked.map(({ text }) => text)].map((name) => name.trim().toLowerCase()));
+  return new Set(
+    [...headings, ...labels, ...emphasised.map(({ text }) => text)].map((name) => name.trim().toLowerCase()),
+  );
 }
 
 /** A card with the ranker's input and its result. */
@@ -55,8 +57,8 @@ interface ScoredCard {
 function* cardsIn(passages: readonly Passage[]): Generator<Omit<ScoredCard, "order">> {
   const segmenter = wordSegmenter();
   const readablePassages = readable(passages).filter((passage) => !isUntranslated(passage));
-  const marked = markedTerms(readablePassages);
-  const names = introducedNames(passages, marked);
+  const emphasised = markedTerms(readablePassages);
+  const names = introducedNames(passages, emphasised);
   const introduced = { has: (name: string) => names.has(name.toLowerCase()) };
   const index = new PhraseIndex(passages);
   const describe = (
@@ -77,7 +79,7 @@ function* cardsIn(passages: readonly Passage[]): Generator<Omit<ScoredCard, "ord
       yield describe(cardOf(passage, { question, answer, quote, kind }), found);
     }
     if (definitions.length > 0) continue;
-    for (const term of marked.filter((candidate) => candidate.passage === passage)) {
+    for (const term of emphasised.filter((candidate) => candidate.passage === passage)) {
       const card = blankCard(term, patterns, segmenter);
       if (card === undefined) continue;
       const start = passage.text.indexOf(card.quote);
@@ -147,11 +149,11 @@ const isCodeInScript = (text: string, before: string, after: string) =>
     /^ ?[\p{Script=Latin}._/-]/u.test(after));
 
 /** "Press the ____ key": the name of a key is not worth learning. */
-const NAMES_KEY = /\p{L}\+\p{L}/u;
-const KEY_BESIDE = /(?:taste|toets|キー|键|(?<!\p{L})(?:touche|tecla|tasto|key))\P{L}*$/iu;
-const KEY_AFTER = /^[-\P{L}]*(?:tasten?|キー|键|key)(?!\p{L})/iu;
+const KEY_COMBINATION = /\p{L}\+\p{L}/u;
+const KEY_WORD_BEFORE = /(?:taste|toets|キー|键|(?<!\p{L})(?:touche|tecla|tasto|key))\P{L}*$/iu;
+const KEY_WORD_AFTER = /^[-\P{L}]*(?:tasten?|キー|键|key)(?!\p{L})/iu;
 const isKeyboardKey = (text: string, before: string, after: string) =>
-  NAMES_KEY.test(text) || KEY_BESIDE.test(before) || KEY_AFTER.test(after);
+  KEY_COMBINATION.test(text) || KEY_WORD_BEFORE.test(before) || KEY_WORD_AFTER.test(after);
 
 /** Whether a blank hides a term rather than code or a key, and the rest of the card does not repeat it. */
 function asksForTerm(context: string, hidden: string): boolean {

@@ -23,9 +23,9 @@ function windowsOf(part: ReadSection, wordsPerCard: number): CoverageWindow[] {
   const count = Math.max(1, Math.round(total / wordsPerCard));
   const starts = [part.firstOrder];
   let words = 0;
-  for (const { order, raw } of part.facts) {
+  for (const { order, original } of part.facts) {
     if (words >= (total / count) * starts.length && starts.length < count) starts.push(order);
-    words += wordsOf(raw).length;
+    words += wordsOf(original).length;
   }
   return starts.map((from, i) => ({ part, from, to: starts[i + 1] ?? part.endOrder }));
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from "../generate/candidates.ts";
-import { GENERIC_TERM_QUESTION, ALSO_IS } from "./definition-penalties.ts";
+import { GENERIC_TERM_QUESTION, ALSO_DEFINITION } from "./definition-penalties.ts";
 import { PENALTY } from "./penalty-weights.ts";
 import type { Fact } from "../source/facts.ts";
 import { leaksByQuotation, leaksByPrefix, leaksByApposition, leaksCompoundPart } from "./answer-leak.ts";
@@ -11,7 +11,7 @@ const ONE_OF_SEVERAL =
   /____ (?:and|or) |: ____, \S+, |\bincludes? (?:the |an? |a\/an )?____\.$|____[—–] ?or |____, (?:[\p{L}-]+ ){0,2}[\p{L}-]+,? (?:and|or) |\b(?:and|or|such as|including|like) (?:an? |a\/an |the )?____/u;
 
 /** "The ____ were sent" refers to an earlier sentence; "The ____ is a …" defines its subject. */
-const WHICH_ONE = /(?:^|\. )The ____ (?!(?:is|are|was|were) (?:an?|the|called|known|defined) )/;
+const UNSPECIFIED_DEFINITE_BLANK = /(?:^|\. )The ____ (?!(?:is|are|was|were) (?:an?|the|called|known|defined) )/;
 
 /** "In hens, the disease is called ____": which disease? "In a middle layer called ____": of what? */
 const NAMES_THING = new RegExp(
@@ -19,11 +19,11 @@ const NAMES_THING = new RegExp(
 );
 
 /** "____ may play a part in it": many things may. */
-const MAY_TAKE_PART =
+const VAGUE_INVOLVEMENT =
   /^(?:[^:?_]{2,60}: )?____ (?:may|might|can|could) (?:also )?(?:be involved|play|have|help)\b|^(?:[^:?_]{2,60}: )?____ (?:plays?|have|has) (?:an? )?(?!no )(?:\w+ )?roles? in\b/;
 
 /** "If both sections are one": which two? */
-const BOTH_OF_WHAT =
+const UNSPECIFIED_GROUP =
   /\bboth (?:sections|parts|of these|groups|forms|types|cases|processes|sides|kinds|methods|steps)\b(?! (?:of|in))/i;
 
 /** "Although ropes are seen under a ____": a blank in a concession, a comparison or a supposition. */
@@ -44,7 +44,7 @@ function isHalfName({ tokens }: Fact, answer: string): boolean {
 }
 
 /** "The room around the ____ is called a gallery": the sentence names something else. */
-const NAMES_OTHER =
+const NAMES_ANOTHER_TERM =
   /^(?:[^:?_]{2,60}: )?(?!(?:The |An? |A\/an )?____)[^_.]+____[^.]* (?:is|are) (?:called|termed|known as|referred to as) (?!(?:an? |the |a\/an )?____)/;
 
 /** "Two kinds, called ____, for this step": which step? */
@@ -52,10 +52,10 @@ const DEPENDS_ON_LATER =
   /____[^.]* (?:this|these) \p{Ll}+|\bthose (?!that|of|who|which|with|in)\p{Ll}+|^(?:[^:?_]{2,60}: )?(?:Because (?:they|it)|Other \p{L}+,?) /u;
 
 /** "Accepted forms of ____ include": the sentence is about the forms. */
-const FORMS_OF = /\b(?:forms?|kinds?|types?|examples?) of ____ (?:include|are)\b/;
+const SUBTYPES_OF_BLANK = /\b(?:forms?|kinds?|types?|examples?) of ____ (?:include|are)\b/;
 
 /** "____ is an important step", "the ____ of salt", "____ in the port are 80 percent": true of other things too. */
-const FEW_OF_MANY = [
+const NON_UNIQUE_BLANKS = [
   /____ (?:is|are) (?:an? )?(?:necessary|important|key|crucial|vital|essential|critical|major) /,
   /____ (?:is|are) one of (?:the|many|several) |____ is an? (?:[\p{L}-]+ ){0,3}process that requires /u,
   /____ (?:performs?|plays?|serves?|has|have) (?:specific|many|several|different|various|a range of) /,
@@ -64,7 +64,7 @@ const FEW_OF_MANY = [
 ];
 
 /** "A lamp does not include a ____": it lacks many things. */
-const LACKS = /____ (?:(?:does|do|is|are) not (?:include|involve|contain|require|need)|(?:has|have) no)\b/;
+const ABSENCE_STATEMENT = /____ (?:(?:does|do|is|are) not (?:include|involve|contain|require|need)|(?:has|have) no)\b/;
 
 const matchesAny =
   (...patterns: readonly RegExp[]) =>
@@ -77,21 +77,24 @@ const leaksAny =
 
 /** Whether the author emphasised the blanked words in this sentence. */
 export const isEmphasised = ({ fact, answer }: Candidate) =>
-  fact.marked.some((marked) => phraseKey(marked) === phraseKey(answer));
+  fact.emphasised.some((emphasised) => phraseKey(emphasised) === phraseKey(answer));
 
 /** Penalties for a blank; only the first match counts. */
 const BLANK_PENALTIES: readonly (readonly [penalty: number, matches: (candidate: Candidate) => boolean])[] = [
-  [PENALTY.ambiguous, matchesAny(BOTH_OF_WHAT, CONCESSION, FORMS_OF, NAMES_THING)],
+  [PENALTY.ambiguous, matchesAny(UNSPECIFIED_GROUP, CONCESSION, SUBTYPES_OF_BLANK, NAMES_THING)],
   [PENALTY.ambiguous, leaksAny(leaksByPrefix, leaksByQuotation)],
   [PENALTY.ambiguous, ({ fact, answer }) => isHalfName(fact, answer)],
-  [PENALTY.sparse, matchesAny(MAY_TAKE_PART)],
-  [PENALTY.offTopic, matchesAny(NAMES_OTHER, DEPENDS_ON_LATER)],
-  [PENALTY.partialLeak, matchesAny(...FEW_OF_MANY)],
+  [PENALTY.sparse, matchesAny(VAGUE_INVOLVEMENT)],
+  [PENALTY.offTopic, matchesAny(NAMES_ANOTHER_TERM, DEPENDS_ON_LATER)],
+  [PENALTY.partialLeak, matchesAny(...NON_UNIQUE_BLANKS)],
   [PENALTY.partialLeak, leaksAny(leaksByApposition)],
   [PENALTY.ambiguous, leaksAny(leaksCompoundPart)],
-  [PENALTY.openQuestion, ({ question, fact }) => LACKS.test(question) || ALSO_IS.test(fact.raw)],
+  [
+    PENALTY.openQuestion,
+    ({ question, fact }) => ABSENCE_STATEMENT.test(question) || ALSO_DEFINITION.test(fact.original),
+  ],
   [PENALTY.ambiguous, matchesAny(ONE_OF_SEVERAL)],
-  [PENALTY.ambiguous, (candidate) => !isEmphasised(candidate) && WHICH_ONE.test(candidate.question)],
+  [PENALTY.ambiguous, (candidate) => !isEmphasised(candidate) && UNSPECIFIED_DEFINITE_BLANK.test(candidate.question)],
 ];
 
 export const blankPenalty = (candidate: Candidate): number =>

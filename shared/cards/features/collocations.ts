@@ -19,13 +19,13 @@ export class Collocations {
     for (const fact of facts) this.#addFact(fact, terms);
   }
 
-  #addFact({ raw, marked, tokens }: Fact, terms: TermIndex) {
+  #addFact({ original, emphasised, tokens }: Fact, terms: TermIndex) {
     this.#facts++;
     if (tokens.length > 0) this.#sentences++;
-    const stems = new Set(contentStems(raw));
+    const stems = new Set(contentStems(original));
     for (const stem of stems) this.#documentCounts.set(stem, (this.#documentCounts.get(stem) ?? 0) + 1);
-    const emphasisedKeys = new Set(marked.map(phraseKey));
-    for (const { key, isMarked } of terms.findIn(raw)) {
+    const emphasisedKeys = new Set(emphasised.map(phraseKey));
+    for (const { key, isMarked } of terms.findIn(original)) {
       if (!isMarked) continue;
       const collocates = this.#collocates.get(key) ?? new Map<string, number>();
       const weight = emphasisedKeys.has(key) ? EMPHASIS_WEIGHT : 1;

@@ -21,7 +21,7 @@ const LOCATION_DEFINITION =
 const CODE_NAME = /^What is \p{Ll}{1,4}\?$/u;
 
 /** "What are ebb and flow?" */
-const ASKS_TWO = /^(?:[^:]{2,60}: )?What are \p{Ll}[^?]* and [^?]*\?$/u;
+const ASKS_ABOUT_TWO_TERMS = /^(?:[^:]{2,60}: )?What are \p{Ll}[^?]* and [^?]*\?$/u;
 
 /** "Particularly important keepers", "shorter ropes that": praise, or a comparison with something missing. */
 const EVALUATIVE_DEFINITION =
@@ -36,7 +36,7 @@ const PART_DEFINITION =
   /^(?:(?:Two|Three|Four|Some|Several|The two) )?(?:(?:an?|the) )?(?:main |major |crucial |vital |key |important |significant |essential )?(?:components?|players?|parts?|elements?|members?|features?|examples?) (?:of|in) (?:\S+ ?){1,7}$/i;
 
 /** "Ropes are also the limbs of": an additional statement. */
-export const ALSO_IS = /\b(?:is|are) also (?:an?|the)\b/i;
+export const ALSO_DEFINITION = /\b(?:is|are) also (?:an?|the)\b/i;
 
 /** "What is a special sac called?" */
 const hasFewWords = (question: string) =>
@@ -47,7 +47,9 @@ const EMPTY_DEFINITION =
 /** "What is the disease called?": which disease? */
 export const GENERIC_TERM_QUESTION =
   "(?:disease|condition|process|structure|reaction|method|pathway|association|relationship|compound|protein|cell|stage|phase|group|layer|region|area)s?";
-const WHICH_THING = new RegExp(`\\b(?:is|are) the ${GENERIC_TERM_QUESTION} (?:called|termed|referred|known|named)\\b`);
+const ASKS_FOR_GENERIC_TERM = new RegExp(
+  `\\b(?:is|are) the ${GENERIC_TERM_QUESTION} (?:called|termed|referred|known|named)\\b`,
+);
 
 /** "What is the term for a more useful sum, for salts such as soda?" */
 const EXAMPLE_QUESTION = /\bterm for (?:(?:\S+ ){1,3}(?:such as|like|including) |an? (?:more|less|better) )/;
@@ -66,17 +68,17 @@ export function termPenalty({ question, answer, fact }: Candidate): number {
   )
     return PENALTY.sparse;
   if (LOCATION_DEFINITION.test(question.replace(/^.*?\bterm for |\?$/g, ""))) return PENALTY.openQuestion;
-  const isTooShort = WHICH_THING.test(question) || hasFewWords(question) || leaksByOpening(question, answer);
-  if (isTooShort || ALSO_IS.test(fact.raw)) return PENALTY.openQuestion;
-  return REFERS_BACK.test(fact.raw) || leaksWord(question, answer) ? PENALTY.partialLeak : 0;
+  const isTooShort = ASKS_FOR_GENERIC_TERM.test(question) || hasFewWords(question) || leaksByOpening(question, answer);
+  if (isTooShort || ALSO_DEFINITION.test(fact.original)) return PENALTY.openQuestion;
+  return REFERS_BACK.test(fact.original) || leaksWord(question, answer) ? PENALTY.partialLeak : 0;
 }
 
 export function definitionPenalty({ question, answer, fact }: Candidate): number {
   const isTooShort = [SHORT_ANSWER, PART_DEFINITION, EXAMPLE_DEFINITION, EVALUATIVE_DEFINITION].some((tooShort) =>
     tooShort.test(answer),
   );
-  if (isTooShort || ALSO_IS.test(fact.raw)) return PENALTY.sparse;
-  if (ASKS_TWO.test(question)) return PENALTY.partialLeak;
+  if (isTooShort || ALSO_DEFINITION.test(fact.original)) return PENALTY.sparse;
+  if (ASKS_ABOUT_TWO_TERMS.test(question)) return PENALTY.partialLeak;
   if (fact.label !== undefined && CODE_NAME.test(question)) return PENALTY.sparse;
   return OPEN_QUESTION.test(question) || LOCATION_DEFINITION.test(answer) ? PENALTY.openQuestion : 0;
 }

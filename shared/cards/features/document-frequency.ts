@@ -9,7 +9,7 @@ const MIN_SHARE = 0.06;
 const UBIQUITOUS_SHARE = 0.18;
 const UBIQUITY_PENALTY = 0.3;
 
-const EXPLAINS = /^(?:definition|term|short_form|list)$/;
+const EXPLANATORY_STYLE = /^(?:definition|term|short_form|list)$/;
 
 /**
  * The subject of the whole source, such as "the trustee" in a handbook for trustees. As an answer it fits any question,
@@ -33,9 +33,9 @@ export class DocumentFrequency {
     const namesOther = questionTerms.some(({ key }) => !this.#counts.has(key));
     if (style === "fact" && !namesOther && this.#hasFewContentWords(question)) return Number.POSITIVE_INFINITY;
     const key = phraseKey(bareName(answer));
-    const count = EXPLAINS.test(style) ? 0 : (this.#counts.get(key) ?? 0);
+    const count = EXPLANATORY_STYLE.test(style) ? 0 : (this.#counts.get(key) ?? 0);
     if (count === 0) return 0;
-    const isEmphasised = fact.marked.some((marked) => phraseKey(marked) === key);
+    const isEmphasised = fact.emphasised.some((emphasised) => phraseKey(emphasised) === key);
     return count > this.#sentences * UBIQUITOUS_SHARE && !isEmphasised ? Number.POSITIVE_INFINITY : UBIQUITY_PENALTY;
   }
 

@@ -14,7 +14,7 @@ const weights = new Map<string, number>(Object.entries(learned.weights));
 function signsOf(candidate: Candidate, terms: TermIndex): CandidateFlag[] {
   const { fact, termKey, withPrevious, withNext, isFiller, isSparse, isLastResort } = candidate;
   const isSet: Record<CandidateFlag, boolean | undefined> = {
-    marked_sentence: fact.marked.length > 0,
+    marked_sentence: fact.emphasised.length > 0,
     marked_term: termKey !== undefined && terms.byKey(termKey)?.isMarked,
     has_term: termKey !== undefined,
     leaning: fact.needsContext,

@@ -1,12 +1,12 @@
 import { blankPenalty, isEmphasised } from "./blank-penalties.ts";
 import type { Candidate, CardStyle } from "../generate/candidates.ts";
-import { OPEN_QUESTION, definitionPenalty, termPenalty, ALSO_IS } from "./definition-penalties.ts";
+import { OPEN_QUESTION, definitionPenalty, termPenalty, ALSO_DEFINITION } from "./definition-penalties.ts";
 import { PENALTY } from "./penalty-weights.ts";
 import { leaksHalf, leaksByName, leaksAlmostWhole } from "./answer-leak.ts";
 import { wordsOf } from "#shared/text/words.ts";
 
 /** "To count these losses": which losses? */
-const WHICH_OF_THESE = /\b(?:these|those|this) \p{Ll}+/u;
+const UNRESOLVED_THESE = /\b(?:these|those|this) \p{Ll}+/u;
 
 /** "The lamps usually burn oil" isn't a rule, but a question without "usually" makes it one. */
 const HEDGE = /\b(?:usually|often|generally|typically|sometimes|commonly|frequently|mostly|mainly|probably|perhaps)\b/i;
@@ -17,15 +17,15 @@ const COMPARISON_OPENING = /^(?:[^:]{2,60}: )?Like [^,]+, (?:what|where|why|how|
 const PREVIOUS_REASON_PENALTY = 0.3;
 
 /** "Why is the molecule split?": which molecule? */
-const WHY_THE =
+const WHY_WITH_GENERIC_SUBJECT =
   /^(?:[^:]{2,60}: )?Why (?:is|are|was|were|do|does|did|can|must) the (?:enzyme|molecule|cell|protein|process|compound|structure|reaction|gene|result|information)s? (?!of\b|that\b|which\b|for\b|in\b)/;
 /** "Why is it more complex?": than what? */
-const MORE_THAN_WHAT = /\b(?:more|less) \p{L}+\?$/u;
+const INCOMPLETE_COMPARISON = /\b(?:more|less) \p{L}+\?$/u;
 
 /** The penalty for several possible answers, in a deck that doesn't have to be full. */
 export function ambiguityPenalty(candidate: Candidate): number {
   const { style, question, answer } = candidate;
-  const referencePenalty = style !== "cloze" && WHICH_OF_THESE.test(answer) ? PENALTY.openQuestion : 0;
+  const referencePenalty = style !== "cloze" && UNRESOLVED_THESE.test(answer) ? PENALTY.openQuestion : 0;
   const comparisonPenalty = COMPARISON_OPENING.test(question) ? PENALTY.openQuestion : 0;
   return referencePenalty + comparisonPenalty + answerLeakPenalty(candidate) + contentPenalty(candidate);
 }
@@ -41,8 +41,9 @@ function contentPenalty(candidate: Candidate): number {
   const { style, question, answer, fact } = candidate;
   const penalty = PENALTY_BY_STYLE[style]?.(candidate);
   if (penalty !== undefined) return penalty;
-  if (style === "why" && (MORE_THAN_WHAT.test(question) || WHY_THE.test(question))) return PENALTY.offTopic;
-  const isHedged = style !== "short_form" && HEDGE.test(fact.raw) && !HEDGE.test(`${question} ${answer}`);
+  if (style === "why" && (INCOMPLETE_COMPARISON.test(question) || WHY_WITH_GENERIC_SUBJECT.test(question)))
+    return PENALTY.offTopic;
+  const isHedged = style !== "short_form" && HEDGE.test(fact.original) && !HEDGE.test(`${question} ${answer}`);
   const isOpenQuestion = style === "fact" && (OPEN_QUESTION.test(question) || leaksByName(question, answer));
   return (isHedged ? PENALTY.hedged : 0) + (isOpenQuestion ? PENALTY.openQuestion : 0);
 }
@@ -65,7 +66,7 @@ const STYLE_PENALTIES: Readonly<Partial<Record<CardStyle, number>>> = {
   when: 0.7,
 };
 /** "What is the smallest unit of life?" is as good as a question for a name. */
-const IS_WHAT = /^What (?:is|are) (?:an?|the) .*\b(?:of|for|in|that|which)\b/;
+const WHAT_IS_DESCRIPTION = /^What (?:is|are) (?:an?|the) .*\b(?:of|for|in|that|which)\b/;
 /**
  * Readers kept only half of the cards with answers this long, because one word more or less makes a different answer.
  */
@@ -75,7 +76,7 @@ const LONG_ANSWER_PENALTY = 0.2;
 const STANDALONE_BLANK_BONUS = 0.3;
 
 /** "____ are towers", "towers called ____": the sentence is about the blank or names it. */
-const ASKS_NAME =
+const ASKS_FOR_NAME =
   /^(?:[^:?_]{2,60}: )?(?:(?:The|A\/an) )?____ (?!of\b)|\b(?:called|known as|termed|named|referred to as|designated)(?: the| an?| a\/an)? ____/;
 /** Two of five blanks in the middle of a sentence about something else had other right answers. */
 const MID_SENTENCE_PENALTY = 0.3;
@@ -84,10 +85,10 @@ const MID_SENTENCE_PENALTY = 0.3;
 export function stylePenalty(candidate: Candidate): number {
   const { style, question, answer, fact, withPrevious } = candidate;
   if (style === "cloze") {
-    const isNamed = isEmphasised(candidate) || ASKS_NAME.test(question);
+    const isNamed = isEmphasised(candidate) || ASKS_FOR_NAME.test(question);
     return (withPrevious ? 0 : -STANDALONE_BLANK_BONUS) + (isNamed ? 0 : MID_SENTENCE_PENALTY);
   }
-  const asksForName = style === "fact" && IS_WHAT.test(question) && !ALSO_IS.test(fact.raw);
+  const asksForName = style === "fact" && WHAT_IS_DESCRIPTION.test(question) && !ALSO_DEFINITION.test(fact.original);
   const penalty = asksForName ? 0 : (STYLE_PENALTIES[style] ?? 0);
   return (
     penalty +

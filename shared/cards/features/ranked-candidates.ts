@@ -36,7 +36,7 @@ export interface Ranked {
 }
 
 /** "What happens": a word of the question pattern. */
-const ASKS = /^happen/;
+const HAPPEN_VERB = /^happen/;
 
 const SPARSE_STYLES = /^(?:fact|why|how|when)$/;
 
@@ -44,7 +44,7 @@ const SPARSE_STYLES = /^(?:fact|why|how|when)$/;
 export function sparsenessPenalty({ style, question }: Candidate, namesTerm: boolean): number {
   if (!SPARSE_STYLES.test(style)) return 0;
   const contentStemCount =
-    new Set(contentStems(question).filter((s) => !isGeneralWord(s) && !ASKS.test(s))).size + (namesTerm ? 2 : 0);
+    new Set(contentStems(question).filter((s) => !isGeneralWord(s) && !HAPPEN_VERB.test(s))).size + (namesTerm ? 2 : 0);
   return contentStemCount < 2 ? 0.4 : contentStemCount === 2 ? 0.2 : contentStemCount === 3 ? 0.08 : 0;
 }
 
@@ -62,7 +62,7 @@ export function termPenaltyOf(candidate: Candidate, namesTerm: boolean, terms: T
   const { style, answer, fact } = candidate;
   const isMarked = terms.get(bareName(answer))?.isMarked === true;
   if (style === "fact") return isMarked || namesTerm ? 0 : PENALTY_NO_TERM;
-  if (style !== "cloze" || fact.marked.some((m) => phraseKey(m) === phraseKey(answer))) return 0;
+  if (style !== "cloze" || fact.emphasised.some((m) => phraseKey(m) === phraseKey(answer))) return 0;
   if (candidate.isLastResort) return PENALTY_UNMARKED;
   return isMarked ? PENALTY_MARKED_ELSEWHERE : PENALTY_UNMARKED;
 }
@@ -83,7 +83,7 @@ export function toDraftCard({ fact, question, answer, withPrevious, withNext, qu
   const page = fact.passage.locator.page;
   return {
     question,
-    answer: withOtherForm(answer, fact.raw),
+    answer: withOtherForm(answer, fact.original),
     kind: question.includes(BLANK) ? "cloze" : "qa",
     quote: quote ?? fact.passage.text.slice(from, to),
     passageId: fact.passage.id,

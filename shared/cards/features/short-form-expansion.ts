@@ -2,9 +2,11 @@ import type { Lexicon } from "../source/lexicon.ts";
 import { containsPhrase, wordsOf } from "#shared/text/words.ts";
 
 /** "basidia" becomes "basidia (singular basidium)" if the sentence gives both forms. */
-export function withOtherForm(answer: string, raw: string): string {
+export function withOtherForm(answer: string, original: string): string {
   if (!/^\p{L}+$/u.test(answer)) return answer;
-  const match = new RegExp(String.raw`(?<!\p{L})${answer}\s*\((singular|plural)\s*[,:=]?\s*(\p{L}+)\)`, "iu").exec(raw);
+  const match = new RegExp(String.raw`(?<!\p{L})${answer}\s*\((singular|plural)\s*[,:=]?\s*(\p{L}+)\)`, "iu").exec(
+    original,
+  );
   return match ? `${answer} (${match[1]?.toLowerCase()} ${match[2]})` : answer;
 }
 

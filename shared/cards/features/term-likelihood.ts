@@ -56,7 +56,7 @@ export const isRecurringName = ({ count, capital }: PhraseFacts): boolean =>
 
 const ARTICLE =
   /^(?:the|an?|der|die|das|eine?|les?|la|l[’']|une?|des|el|los|las|una?|os?|as?|uma?|il|lo|gli|i|uno) ?(?<=[ ’'])/iu;
-const WHAT_IS =
+const WHAT_IS_QUESTION =
   /^(?:(?:what (?:is|are|does)|was (?:ist|sind)|que sont|¿qué (?:es|son)|o que (?:é|são)) |qu[’']est-ce qu(?:e |[’']))(.+?)(?: refer to| mean| stand for)? ?\?$/iu;
 const MAX_ASKED_WORDS = 4;
 
@@ -64,7 +64,7 @@ const MAX_ASKED_WORDS = 4;
 export function phraseAskedBy({ question, answer }: CardText): string | undefined {
   const bare = question.replace(/^[^:?_]{2,60}: /, "");
   const isAnswer = question.includes(BLANK) || answer.split(" ").length <= MAX_ASKED_WORDS;
-  const phrase = isAnswer ? answer : WHAT_IS.exec(bare)?.[1];
+  const phrase = isAnswer ? answer : WHAT_IS_QUESTION.exec(bare)?.[1];
   const plain = phrase?.replace(ARTICLE, "").trim();
   return plain === "" ? undefined : plain;
 }

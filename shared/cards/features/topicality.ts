@@ -39,8 +39,8 @@ export class Topicality {
 
 function recurringStems(facts: readonly Fact[]): ReadonlySet<string> {
   const occurrences = new Map<string, Occurrence>();
-  for (const [index, { raw }] of facts.entries())
-    for (const stem of new Set(contentStems(raw))) {
+  for (const [index, { original }] of facts.entries())
+    for (const stem of new Set(contentStems(original))) {
       const known = occurrences.get(stem) ?? { count: 0, first: index, last: index };
       occurrences.set(stem, { count: known.count + 1, first: known.first, last: index });
     }

@@ -9,12 +9,12 @@ const MAX_WORDS = 5;
 /** A heading repeated this often, such as "Practice tips", names no topic. */
 const MIN_REPETITIONS = 3;
 
-const NUMBER =
+const HEADING_NUMBER =
   /^(?:\(?(?:\d+(?:\.\d+)*|[A-Za-z]|[IVX]{1,5})[.)]\s+|\d+(?:\.\d+)*\s+|[A-Z](?:\.\d+)+\.?\s+|(?:chapter|lecture|unit|lesson|week|part|stage|step) [\dIVX]+\s*[:.–—-]?\s*)+/iu;
-const OPENS =
+const HEADING_OPENING =
   /^(?:(?:an? )?(?:introduction to|overview of|background on|understanding|summary of|more on|basics of|notes on)|(?:the )?(?:importance|role|products?|outcomes?|steps|stages|types|classes|characteristics|structure|functions?|classifications?|branches|themes and concepts) (?:of|in)) (?:the )?/i;
 /** A heading that is a question, a sentence or a formula names no topic. */
-const NAMES_NO_TOPIC =
+const UNUSABLE_TOPIC =
   /[?!=<>[\]{}∑|…]|\b(?:1[89]|20)\d\d\b|\b(?:is|are|was|were|do|does|how|what|why|when|where|versus|vs)\b|["“”]|\.\.\.|\bcheat ?sheets?\b|\bhand(?:out|book)s?\b|\b(?:manual|tutorial|slides|lecture|workshop|notes|applications|illustrations)\b/iu;
 const STANDARD_HEADING =
   /^(?:abstract|introduction|preface|summary|overview|conclusions?(?: and .*)?|discussion|results?|methods?|tl;dr|evaluation|related work|notes?|outline|general|appendix|background|practice tips|miscellaneous|other)$/i;
@@ -28,14 +28,16 @@ function namesOf(heading: string): string[] {
   const line = heading
     .replace(/\s+/g, " ")
     .trim()
-    .replace(NUMBER, "")
+    .replace(HEADING_NUMBER, "")
     .replace(/\s*\([^)]*\)/g, "");
-  return line.split(/\s*[:–—]\s*/u).flatMap((part) => nameOf(part.replace(OPENS, "").replace(/[\s.,;-]+$/, "")) ?? []);
+  return line
+    .split(/\s*[:–—]\s*/u)
+    .flatMap((part) => nameOf(part.replace(HEADING_OPENING, "").replace(/[\s.,;-]+$/, "")) ?? []);
 }
 
 function nameOf(bare: string): string | undefined {
   const words = wordsOf(bare).length;
-  if (words === 0 || words > MAX_WORDS || NAMES_NO_TOPIC.test(bare) || STANDARD_HEADING.test(bare)) return undefined;
+  if (words === 0 || words > MAX_WORDS || UNUSABLE_TOPIC.test(bare) || STANDARD_HEADING.test(bare)) return undefined;
   return contentStems(bare).every(isGeneralWord) ? undefined : lowerCapitals(upperFirst(bare));
 }
 

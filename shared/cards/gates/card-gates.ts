@@ -52,19 +52,19 @@ function hasBalancedBrackets(text: string): boolean {
   return open === 0;
 }
 
-const POINTER =
+const SOURCE_REFERENCE =
   /\b(?:the|this|that|these|following|preceding|next|previous) (?:figure|table|chapter|section|passage|text|paragraph|diagram|image|example|lesson|slide|lecture|equation)s?\b|\b(?:figure|fig\.|table|chapter|equation) \d|\b(?:shown|described|mentioned|discussed|listed|given|seen|noted) (?:above|below|here|earlier|previously)\b|\baccording to the (?:text|author|passage)\b/i;
 const DANGLING_QUESTION =
   /^(?:(?:what|why|how|when|who|where|which)\s+)?(?:(?:is|are|was|were|do|does|did|can|has|have)\s+)?(?:it|this|that|these|those|they|he|she|such|we|you)\b/i;
 const DANGLING_ANSWER = /^(?:it|this|these|those|they|he|she|such|we|you|which)\b/i;
 
 /** "Any character in that list": the question would have to name the list. */
-const POINTS_BACK = /\b(?:in|of|at|to|by|from|on|for|with|within|during) that (\p{Ll}+)$/iu;
+const UNRESOLVED_THAT_ENDING = /\b(?:in|of|at|to|by|from|on|for|with|within|during) that (\p{Ll}+)$/iu;
 
 function isSelfContained({ question, answer }: CardText): boolean {
-  const referent = POINTS_BACK.exec(answer.trim())?.[1];
+  const referent = UNRESOLVED_THAT_ENDING.exec(answer.trim())?.[1];
   if (referent !== undefined && !containsPhrase(question, referent)) return false;
-  return !POINTER.test(question) && !DANGLING_QUESTION.test(question) && !DANGLING_ANSWER.test(answer.trim());
+  return !SOURCE_REFERENCE.test(question) && !DANGLING_QUESTION.test(question) && !DANGLING_ANSWER.test(answer.trim());
 }
 
 /** An answer of stop words only ("both", "more") has no stems and is compared by its letters. */

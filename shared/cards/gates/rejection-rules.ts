@@ -103,7 +103,7 @@ const PLURAL_DESCRIPTION =
 const isPluralForSingular = ({ question, answer, fact }: Candidate) =>
   SINGULAR_DESCRIPTION.test(question) &&
   !PLURAL_DESCRIPTION.test(question) &&
-  (/[^sui]s$/.test(answer) || fact.raw.toLowerCase().includes(`${answer.toLowerCase()} (singular`)) &&
+  (/[^sui]s$/.test(answer) || fact.original.toLowerCase().includes(`${answer.toLowerCase()} (singular`)) &&
   !COLLECTIVE_NOUN.test(question);
 const isSingularForPlural = ({ question, answer }: Candidate) =>
   !SINGULAR_DESCRIPTION.test(question) &&
@@ -137,8 +137,17 @@ const ADJECTIVE_OUTSIDE_NAME = /^(?:new|old|other|same|different|additional|vari
 const isNamedAfter = ({ question, answer }: Candidate) =>
   /\b(?:called|named|termed)\b/.test(question) && EPONYM.test(answer);
 
+/** "using package ____": which of many packages is looked up, not learnt. */
+const SOFTWARE_PACKAGE = /\bpackages? ____|____ packages?\b/;
+
+/** "The optional argument ____ selects the type": the name of a parameter. */
+const PARAMETER_BLANK =
+  /\boptional (?:(?:input|output|return) )?(?:arguments?|parameters?|inputs?|outputs?|values?) ____|\b(?:input|output|return) (?:argument|parameter|value) ____/i;
+
 /** Sentences that say too much or too little about the blank. */
 const BAD_BLANK_CONTEXTS = [
+  PARAMETER_BLANK,
+  SOFTWARE_PACKAGE,
   /____, or \p{Lu}{2}/u,
   FIRST_OF_LIST,
   NAME_WITHOUT_DESCRIPTION,
@@ -182,12 +191,19 @@ const hasInitials = (question: string, answer: string) =>
 
 const termDescription = ({ question }: Candidate) => question.replace(/^.*?\bthe term for /, "").replace(/\?$/, "");
 
+/** "What is a vector of weights? The optional return value w": asked the wrong way round. */
+const PARAMETER_ANSWER =
+  /^(?:The )?(?:optional )?(?:(?:return|output|input) )?(?:values?|arguments?|parameters?|inputs?|outputs?)(?: \p{Ll}\w*)?$/iu;
+/** "What is the function?", "What is an alternative?": to what? */
+const UNSPECIFIED_SUBJECT =
+  /^What (?:is|are) (?:an? (?:alternative|option|approach|solution|possibility)|the (?:alternatives?|functions?|outputs?|inputs?|results?|values?|commands?|methods?|options?))\?$/;
+
 /** For each style, the rule that rejects its worthless cards. */
 const REJECTION_RULES: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
   definition: (candidate) =>
     SYMBOL_QUESTION.test(candidate.question) ||
     PLURAL_ABBREVIATION_QUESTION.test(candidate.question) ||
-    FORMULA_LEGEND.test(candidate.fact.raw) ||
+    FORMULA_LEGEND.test(candidate.fact.original) ||
     GENERIC_POSSESSOR.test(candidate.answer) ||
     NOT_A_DEFINITION.test(candidate.answer) ||
     COMPARISON_ANSWER.test(candidate.answer) ||
@@ -201,7 +217,7 @@ const REJECTION_RULES: Readonly<Partial<Record<CardStyle, (candidate: Candidate)
     startsWithVerb(fact, answer) ||
     hasNoNoun(fact, answer) ||
     isGeneralWord(answer.toLowerCase()) ||
-    (GENERIC_NOUN.test(answer) && fact.marked.length === 0),
+    (GENERIC_NOUN.test(answer) && fact.emphasised.length === 0),
   when: (candidate) =>
     DOUBLE_WHEN.test(candidate.question) || ADVICE_QUESTION.test(candidate.question) || isNamedAfter(candidate),
   term: (candidate) =>
@@ -231,13 +247,14 @@ const STARTS_WITH_LATTER =
 
 /** Questions that refer to something missing or leave something open. */
 const VAGUE_QUESTIONS = [
+  UNSPECIFIED_SUBJECT,
   INFLECTED_SECOND_VERB,
   UNRESOLVED_THAT,
   UNRESOLVED_PROCESS,
   /\b[Tt]hese latter\b/,
   STARTS_WITH_LATTER,
 ];
-const VAGUE_ANSWERS = [UNSPECIFIED_CERTAIN, PLACEHOLDER, INCOMPLETE_LIST, UNFINISHED];
+const VAGUE_ANSWERS = [PARAMETER_ANSWER, UNSPECIFIED_CERTAIN, PLACEHOLDER, INCOMPLETE_LIST, UNFINISHED];
 
 /** Whether a card is worthless for any source, because it has several right answers or no right answer. */
 export function shouldReject(candidate: Candidate): boolean {

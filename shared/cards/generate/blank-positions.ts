@@ -69,21 +69,21 @@ function isSpecific(fact: Fact, first: number, { key, weight }: Term): boolean {
 /** The terms of a sentence that can be blanked. */
 export function findBlankPositions(fact: Fact, lexicon: Lexicon): BlankPosition[] {
   const positions: BlankPosition[] = [];
-  const marked = new Set(fact.marked.map(phraseKey));
+  const emphasised = new Set(fact.emphasised.map(phraseKey));
   for (let i = 0; i < fact.tokens.length; i++) {
     const matches = termsStartingAt(fact, i, lexicon);
     // "the results section" with "results" emphasised: the emphasised word is the name.
-    const best = matches.find(({ key }) => marked.has(key)) ?? matches[0];
+    const best = matches.find(({ key }) => emphasised.has(key)) ?? matches[0];
     if (!best) continue;
     const { key, size, term, ...position } = best;
     if (
       isParticiple(fact, i, size) ||
       isMeaningless(fact.text.slice(position.start, position.end)) ||
-      (!marked.has(key) && containsMarked(fact, i, size, marked))
+      (!emphasised.has(key) && containsMarked(fact, i, size, emphasised))
     )
       continue;
-    if ((marked.has(key) && !isWithinName(fact, i + size)) || isWholePhrase(fact, i, i + size - 1))
-      positions.push({ ...position, term, isSpecific: marked.has(key) || isSpecific(fact, i, term) });
+    if ((emphasised.has(key) && !isWithinName(fact, i + size)) || isWholePhrase(fact, i, i + size - 1))
+      positions.push({ ...position, term, isSpecific: emphasised.has(key) || isSpecific(fact, i, term) });
     i += size - 1;
   }
   return positions;
@@ -94,8 +94,8 @@ const isWithinName = ({ tokens }: Fact, end: number) =>
   posAt(tokens, end - 1) === "PROPN" && posAt(tokens, end) === "PROPN";
 
 /** "the triplet reading frame" with "reading frame" emphasised. */
-const containsMarked = ({ tokens, text }: Fact, from: number, size: number, marked: ReadonlySet<string>) =>
-  [...marked].some((key) => {
+const containsMarked = ({ tokens, text }: Fact, from: number, size: number, emphasised: ReadonlySet<string>) =>
+  [...emphasised].some((key) => {
     const words = key.split(" ").length;
     const starts = Array.from({ length: size }, (_, offset) => from + offset).slice(1);
     return starts.some(

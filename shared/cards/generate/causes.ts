@@ -7,9 +7,9 @@ import { refersToOtherSentence } from "../source/sentence-rejection.ts";
 import { cutSecondFact } from "../source/clause-splitting.ts";
 import { wordAt } from "#shared/text/tokens.ts";
 
-const FOLLOWS =
+const CONSEQUENCE_CONNECTIVE =
   /^(?:therefore|thus|hence|consequently|as a (?:result|consequence)|for this reason|because of this|accordingly)\b,?/i;
-const BRINGS_ABOUT =
+const CAUSAL_VERB =
   /^(?:allows?|causes?|enables?|prevents?|leads? to|results? in|produces?|makes?|creates?|ensures?|forces?|permits?|gives? rise to|reduces?|increases?|decreases?|stops?|keeps?|protects?|triggers?|raises?|lowers?)\b/i;
 
 /** The previous sentence as a reason, if it names its subject and is short enough for an answer. */
@@ -24,7 +24,7 @@ const MAX_ANSWER = 24;
 
 /** "A does X. Therefore, Y": why Y? */
 function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefined {
-  if (!fact.isSelfContained || !FOLLOWS.test(fact.raw)) return undefined;
+  if (!fact.isSelfContained || !CONSEQUENCE_CONNECTIVE.test(fact.original)) return undefined;
   // "Thus A does this, and B does that": the reason is for both.
   if (cutSecondFact(clause.rest).length < clause.rest.length) return undefined;
   const question = askClause("why", clause, fact, lexicon);
@@ -35,7 +35,7 @@ function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefine
 function askWhat({ needsContext, tokens, text }: Fact): string | undefined {
   if (!needsContext || !/^(?:this|that)$/.test(wordAt(tokens, 0))) return undefined;
   const stated = textOf([...tokens.slice(1, 2), ...cutSecondFact(tokens.slice(2))], text);
-  return BRINGS_ABOUT.test(stated) && !refersToOtherSentence(stated) && wordCount(stated) >= 4
+  return CAUSAL_VERB.test(stated) && !refersToOtherSentence(stated) && wordCount(stated) >= 4
     ? asQuestion("What", stated)
     : undefined;
 }

@@ -45,19 +45,19 @@ const HINGES: readonly Hinge[] = [
 ];
 
 /** After one of these words, "because" refers to part of the clause. */
-const NARROWS =
+const NARROWING_WORD =
   /^(?:soon|shortly|immediately|long|right|it|them|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|typically|usually|often|generally|primarily|mostly|part|importantly|notably|significantly|that|is|are|even|and|or|but|except|as|than|then)$/;
 
 /** "within 30 days after": a deadline counted from an event. */
-const SPAN =
+const CIRCUMSTANCE_NOUN =
   /^(?:circumstances|cases|situations|instances|seconds?|minutes?|hours?|days?|weeks?|months?|years?|moments?|time)$/;
 
 /** "to understand when": an indirect question, not a time. */
 function isNarrow(before: readonly Token[], style: Hinge["style"]): boolean {
   const last = before.length - 1;
-  if (style === "when" && SPAN.test(wordAt(before, last))) return true;
+  if (style === "when" && CIRCUMSTANCE_NOUN.test(wordAt(before, last))) return true;
   const isObject = posAt(before, last) === "VERB" && posAt(before, last - 1) === "PART";
-  return isObject || NARROWS.test(wordAt(before, last)) || before.some((t) => /^[;:—]$/.test(t.text));
+  return isObject || NARROWING_WORD.test(wordAt(before, last)) || before.some((t) => /^[;:—]$/.test(t.text));
 }
 
 /** "is a network that avoids the problem by …": the means belongs to the relative clause. */
@@ -74,7 +74,7 @@ function cutTail(tail: readonly Token[]): Token[] {
 }
 
 /** "because although …": the reason comes after the concession. */
-const GRANTS_FIRST = /^because (?:although|while)\b/i;
+const CONCESSION_AFTER_BECAUSE = /^because (?:although|while)\b/i;
 
 /** "is not involved in protecting it from damage due to crashes": the reason isn't one of the negated main clause. */
 const isDenied = ({ verbs }: Clause) => verbs.some((t) => t.lower === "not");
@@ -95,7 +95,7 @@ const isWithinList = (tokens: readonly Token[], hingeIndex: number, { rest }: Cl
 const isState = ({ subject, verbs, rest }: Clause) =>
   verbs.length === 1 && isBe(verbs[0]) && wordAt(subject, 0) === "the" && posAt(rest, 0) === "ADJ";
 
-const HAS_CONDITION = /^(?:if|when|whenever|unless|until|once)$/;
+const CONDITION_WORD = /^(?:if|when|whenever|unless|until|once)$/;
 
 /** Whether the text after the hinge doesn't refer to the whole clause. */
 function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boolean {
@@ -103,7 +103,7 @@ function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boole
   // "indicate that it will write before", "the fact that it fails due to": the hinge belongs to the "that" clause.
   if (clause.rest.some((t) => t.lower === "that")) return true;
   // "is lost if the lamp fails due to": the reason belongs to the condition.
-  if (style !== "when" && clause.rest.some((t) => HAS_CONDITION.test(t.lower))) return true;
+  if (style !== "when" && clause.rest.some((t) => CONDITION_WORD.test(t.lower))) return true;
   if (style === "when") return isOngoing(clause) || isState(clause);
   return hinge === "due" && isDenied(clause);
 }
@@ -111,7 +111,7 @@ function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boole
 /** "Because A, but not B", "by closing the door while it rains": the rest changes the meaning. */
 const isHalfReason = (tail: readonly Token[], cut: readonly Token[]) =>
   tail.slice(cut.length, cut.length + 2).some((t) => t.lower === "but") ||
-  HAS_CONDITION.test(wordAt(tail, cut.length)) ||
+  CONDITION_WORD.test(wordAt(tail, cut.length)) ||
   wordAt(tail, cut.length) === "while" ||
   (wordAt(tail, cut.length) === "," && /^(?:such|like|including|especially)$/.test(wordAt(tail, cut.length + 1)));
 
@@ -132,7 +132,7 @@ function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candid
   const statement = textOf(isHalfReason(tail, cut) ? tail : cut, fact.text);
   const count = wordCount(statement);
   const question = askClause(style, clause, fact, lexicon);
-  if (count < 3 || count > 23 || GRANTS_FIRST.test(statement)) return undefined;
+  if (count < 3 || count > 23 || CONCESSION_AFTER_BECAUSE.test(statement)) return undefined;
   if (!question || wordCount(question) < 4) return undefined;
   const term = lexicon.terms.findIn(textOf(clause.subject, fact.text)).find((t) => t.isMarked);
   return { style, question, answer: asAnswer(statement), fact, ...(term ? { termKey: term.key } : {}) };
@@ -205,12 +205,12 @@ function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
 
 /** "In the T, …" with T emphasised: what happens in T explains T. */
 function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
-  const { clause, marked } = fact;
+  const { clause, emphasised } = fact;
   if (!clause || !/^(?:in|during|at|within)$/.test(wordAt(clause.lead, 0)) || hasPronoun(clause.subject))
     return undefined;
   const lead = textOf(clause.lead, fact.text);
   const name = lead.replace(/^\p{L}+ (?:(?:the|an?) )?/u, "");
-  const term = marked.some((m) => phraseKey(m) === phraseKey(name)) ? lexicon.terms.get(name) : undefined;
+  const term = emphasised.some((m) => phraseKey(m) === phraseKey(name)) ? lexicon.terms.get(name) : undefined;
   const whole = mainText(clause, clause.rest, fact.text);
   const statement = wordCount(whole) <= MAX_COURSE ? whole : mainText(clause, cutSecondFact(clause.rest), fact.text);
   // "In the tower, the lamp was small": nothing happens.
@@ -224,7 +224,7 @@ const MAX_COURSE = 23;
 /** A term that the source mentions often isn't a single event, because too much happens in it. */
 const isEvent = ({ isMarked, count }: Term) => isMarked && count <= MAX_EVENT_MENTIONS;
 const MAX_EVENT_MENTIONS = 12;
-const STATES = /^(?:is|are|was|were|has|have|had|can|may|might|could|must|will|would|should)$/;
+const FINITE_AUXILIARY = /^(?:is|are|was|were|has|have|had|can|may|might|could|must|will|would|should)$/;
 
 /** "During meiosis II, the sister chromatids separate": asks what happens then. */
 function askWhatHappens(fact: Fact, lexicon: Lexicon): Candidate | undefined {
@@ -233,7 +233,7 @@ function askWhatHappens(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const lead = textOf(clause.lead, fact.text);
   const term = lexicon.terms.get(lead.replace(/^\p{L}+ (?:(?:the|an?) )?/u, ""));
   const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
-  const isFit = isNamed(clause.subject, lexicon) && !STATES.test(wordAt(clause.verbs, 0));
+  const isFit = isNamed(clause.subject, lexicon) && !FINITE_AUXILIARY.test(wordAt(clause.verbs, 0));
   if (!term || !isFit || !isEvent(term) || wordCount(statement) < 7 || wordCount(statement) > MAX_COURSE)
     return undefined;
   const question = asQuestion(questionOpening(clause), lowerFirst(lead, lexicon));

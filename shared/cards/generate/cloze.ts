@@ -30,7 +30,7 @@ function isHidden(contextWords: string, answer: string, isMarked: boolean): bool
 function shorten(fact: Fact, start: number, end: number, maxWords = MAX_WORDS): string {
   const { text, tokens } = fact;
   if (wordCount(text) <= maxWords + 2) return text;
-  const canEndAtBlank = GIVES_NAME.test(text.slice(0, start));
+  const canEndAtBlank = ENDS_WITH_NAMING_VERB.test(text.slice(0, start));
   const cut = tokens.findLast(
     (t, i) =>
       (t.start > end + 1 || (canEndAtBlank && t.start >= end)) &&
@@ -41,7 +41,7 @@ function shorten(fact: Fact, start: number, end: number, maxWords = MAX_WORDS): 
 }
 
 /** After these words a name can end the sentence. */
-const GIVES_NAME = /\b(?:called|termed|named|known as|referred to as) (?:an? |the )?$/i;
+const ENDS_WITH_NAMING_VERB = /\b(?:called|termed|named|known as|referred to as) (?:an? |the )?$/i;
 
 function isMainPartEnd(tokens: readonly Token[], i: number): boolean {
   const token = tokens[i];
@@ -100,9 +100,9 @@ const endsMidPhrase = (tail: string) =>
   ) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
 
 /** Whether the sentence has enough context and doesn't contain the answer. A term emphasised here needs less. */
-function canBeFound({ marked }: Fact, contextWords: string, answer: string, isMarked: boolean): boolean {
+function canBeFound({ emphasised }: Fact, contextWords: string, answer: string, isMarked: boolean): boolean {
   const words = wordCount(contextWords);
-  const [leastWords, minContextWords] = marked.length > 0 ? [MIN_CONTEXT_WORDS - 1, 3] : [MIN_CONTEXT_WORDS, 4];
+  const [leastWords, minContextWords] = emphasised.length > 0 ? [MIN_CONTEXT_WORDS - 1, 3] : [MIN_CONTEXT_WORDS, 4];
   const hasEnoughWords =
     words >= leastWords && words <= MAX_WORDS && countContentWords(contextWords) >= minContextWords;
   return hasEnoughWords && isHidden(contextWords, answer, isMarked);
@@ -176,7 +176,8 @@ const namingsOf = (fact: Fact, before: string): BlankContext[] =>
 function previousContext({ previous, text }: Fact): string {
   const names = REFERS_BACK.test(text);
   const isFit =
-    previous?.isSelfContained === true || (names && previous?.needsContext === true && !OPENS_BARE.test(previous.text));
+    previous?.isSelfContained === true ||
+    (names && previous?.needsContext === true && !STARTS_WITH_PRONOUN.test(previous.text));
   return isFit && !repeatsPointing(previous?.text ?? "", text) ? (previous?.text ?? "") : "";
 }
 
@@ -186,7 +187,7 @@ function repeatsPointing(before: string, text: string): boolean {
   return pointing !== undefined && `${before.toLowerCase().replace(/[.,;]/g, "")} `.includes(pointing);
 }
 
-const OPENS_BARE = /^(?:it|its|they|their|he|she|this|these|those|that|such)\b/i;
+const STARTS_WITH_PRONOUN = /^(?:it|its|they|their|he|she|this|these|those|that|such)\b/i;
 
 /** The next sentence, cut before a second fact if it is long. */
 function continuation({ next }: Fact): string {
@@ -257,7 +258,7 @@ function rankedContexts(fact: Fact, spot: BlankPosition, lexicon: Lexicon): Blan
     const contexts = /\bbecause\b/.test(fact.text) ? [...alone, ...withPrevious] : [...withPrevious, ...alone];
     return [...contexts, ...(!fact.isPart && REFERS_BACK.test(fact.text) ? namingsOf(fact, before) : [])];
   }
-  const isEmphasised = fact.marked.some((m) => phraseKey(m) === spot.term.key);
+  const isEmphasised = fact.emphasised.some((m) => phraseKey(m) === spot.term.key);
   if (isUnnamed(fact, { ...spot, isEmphasised }, lexicon)) return fact.isPart ? [] : previousContexts;
   return [...(spot.term.isMarked && isContinued(fact) ? [{ before: "", after: continuation(fact) }] : []), NO_CONTEXT];
 }
@@ -266,19 +267,19 @@ function rankedContexts(fact: Fact, spot: BlankPosition, lexicon: Lexicon): Blan
 const isContinued = ({ next, text, isPart }: Fact) =>
   !isPart &&
   next?.needsContext === true &&
-  CONTINUES.test(next.text) &&
+  CONTINUES_PREVIOUS.test(next.text) &&
   !isAnticipatory(next) &&
   !refersOutside(next.text) &&
   !next.text.endsWith(":") &&
   countContentWords(text) < MAX_SHORT_WORDS;
 
 /** Starts a sentence that continues the previous one. */
-const CONTINUES = /^(?:it|they|this|these|its|their)\b/i;
+const CONTINUES_PREVIOUS = /^(?:it|they|this|these|its|their)\b/i;
 const MAX_SHORT_WORDS = 11;
 
 /** Terms emphasised in this sentence come first. */
-const rankOf = ({ term }: BlankPosition, { marked }: Fact) =>
-  term.weight + (marked.some((m) => phraseKey(m) === term.key) ? 10 : 0);
+const rankOf = ({ term }: BlankPosition, { emphasised }: Fact) =>
+  term.weight + (emphasised.some((m) => phraseKey(m) === term.key) ? 10 : 0);
 
 /** Whether a few words of context are enough, as they are when everything else was asked. */
 const isFoundWithLittle = (contextWords: string, answer: string) =>
@@ -289,7 +290,8 @@ const isFoundWithLittle = (contextWords: string, answer: string) =>
 
 /** Cloze cards for the terms of one sentence, best term first. */
 export function makeBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if ((!fact.isSelfContained && !fact.needsContext) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
+  if ((!fact.isSelfContained && !fact.needsContext) || (fact.emphasised.length === 0 && !hasMainClause(fact)))
+    return [];
   if (!fact.isSelfContained && refersOutside(fact.text)) return [];
   const spots = findBlankPositions(fact, lexicon).filter((s) => fact.isSelfContained || s.term.isMarked);
   return spots

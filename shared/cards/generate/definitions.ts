@@ -24,20 +24,20 @@ const isDefinable = (subject: readonly Token[]) =>
     (t) => t.pos === "VERB" || t.pos === "NUM" || /^(?:,|familiar|famous|well-known|so-called)$/.test(t.lower),
   );
 
-const DEFINES = /^(?:a|an|the|any|one|\p{Ll}+s|\p{Ll}+ \p{Ll}+s)\b/u;
-const COMPARES =
+const DEFINITION_OPENING = /^(?:a|an|the|any|one|\p{Ll}+s|\p{Ll}+ \p{Ll}+s)\b/u;
+const COMPARISON =
   /^(?:the (?:same|most|first|only|next|last|other|main|best|result|case|reason|key|largest|smallest)|one of|a (?:good|great|better|common|result|matter|part|lot|few|little|major|key|great deal|number|form|type|kind) |an (?:example|important|essential|excellent|integral))\b/i;
 
-const PRAISES =
+const PRAISE =
   /^an? (?:very |highly |most )?(?:popular|common|important|powerful|useful|well-known|simple|major|key|great|good|typical)\b/i;
 
 /** "A classic example of it", "an obsolete feature", "a more useful summary": a remark instead of a definition. */
-const REMARKS =
+const REMARK =
   /^(?:an?|the) (?:(?:even|much|far) )?(?:more|less|better|worse|simpler|closer) |^the (?:culmination|backbone|heart|cornerstone|hallmark|epitome|essence) of\b|^(?:an?|one|the) (?:\p{L}+ )?examples? of\b|\bno longer\b|^(?:an?|the) (?:[\p{L}-]+ )?(?:features?|things?|concepts?|groups?|parts?|terms?|options?|approach)$|^an? (?:type|kind|form|sort|class|group) of (?:\S+ )?\S+$|^(?:an?|the) (?:crucial|vital|essential|integral|central|critical) (?:component|part|element|role|feature)\b|\bitself$/iu;
 
 /** "A popular model within the community": praise. */
 const isPraise = (statement: string) =>
-  PRAISES.test(statement) && !/\b(?:that|which|who|where|for|to|by|of)\b/.test(statement);
+  PRAISE.test(statement) && !/\b(?:that|which|who|where|for|to|by|of)\b/.test(statement);
 
 /** "The source of many enzymes": a relation instead of a definition. */
 const PART_OF =
@@ -90,7 +90,7 @@ function identityText(fact: Fact, lexicon: Lexicon): string {
   return fact.clause &&
     isStated &&
     !isPraise(statement) &&
-    !REMARKS.test(statement) &&
+    !REMARK.test(statement) &&
     isIdentity(fact.clause, definingTokens, lexicon)
     ? statement
     : "";
@@ -101,7 +101,7 @@ function askIdentity(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { subject, verbs } = fact.clause ?? { subject: [], verbs: [] };
   const bare = textOf(withoutArticle(subject), fact.text);
   const term = lexicon.terms.get(bare);
-  const isFact = COMPARES.test(statement) || subject.some((t) => t.lower === "of");
+  const isFact = COMPARISON.test(statement) || subject.some((t) => t.lower === "of");
   if (statement === "" || (!isFact && !term && subject.length > 3)) return [];
   const termField = term ? { termKey: term.key } : {};
   const question = asQuestion(
@@ -135,16 +135,16 @@ function askOfWhat(statement: string, { question, ...found }: Candidate): Candid
 /** "The nucleus is the largest organelle of a cell": asks which is the largest. */
 function askWhichOne(statement: string, found: Candidate): Candidate | undefined {
   const { clause, text } = found.fact;
-  if (!clause || !ONLY_ONE.test(statement) || wordCount(statement) < 5) return undefined;
+  if (!clause || !SUPERLATIVE.test(statement) || wordCount(statement) < 5) return undefined;
   const question = asQuestion("What", wordAt(clause.verbs, 0), statement);
   return { ...found, style: "fact", question, answer: asAnswer(textOf(clause.subject, text)) };
 }
-const ONLY_ONE =
+const SUPERLATIVE =
   /^the (?:most|only|largest|smallest|main|primary|leading|first|last|best|longest|shortest|highest|lowest|greatest|simplest|fundamental|basic|major) /i;
 
 /** The definition in reverse, if it is long enough to identify the term. */
 function askTermFor(statement: string, bare: string, { fact, termKey }: Candidate): Candidate[] {
-  if (!DEFINES.test(statement) || wordCount(statement) < 6 || termKey === undefined) return [];
+  if (!DEFINITION_OPENING.test(statement) || wordCount(statement) < 6 || termKey === undefined) return [];
   return [
     { style: "term", question: asQuestion("What is the term for", statement), answer: asAnswer(bare), fact, termKey },
   ];

@@ -14,15 +14,15 @@ const MIN_CONTEXT_WORDS = 4;
  * it.
  */
 export function askExplainedItems(fact: Fact): Candidate[] {
-  const { raw, marked } = fact;
-  const colon = raw.indexOf(": ");
-  const items = colon > 0 ? raw.slice(colon + 2).split(/;\s+(?:and\s+)?/) : [];
+  const { original, emphasised } = fact;
+  const colon = original.indexOf(": ");
+  const items = colon > 0 ? original.slice(colon + 2).split(/;\s+(?:and\s+)?/) : [];
   if (items.length < 2) return [];
-  const lead = cleanSentence(`${raw.slice(0, colon)}.`).replace(/\.$/, "");
+  const lead = cleanSentence(`${original.slice(0, colon)}.`).replace(/\.$/, "");
   if (refersToOtherSentence(lead) || /\b(?:figure|table|we|you)\b/i.test(lead)) return [];
   return items.flatMap((item): Candidate[] => {
     const itemText = cleanSentence(item).replace(/[.;,]$/, "");
-    const name = marked.find((m) =>
+    const name = emphasised.find((m) =>
       itemText
         .toLowerCase()
         .replace(/^(?:an?|the) /, "")

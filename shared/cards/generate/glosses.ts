@@ -149,7 +149,7 @@ const hasVerbBetween = (tokens: readonly Token[], from: number, to: number) =>
   tokens.some((_, i) => i > from && i < to && isFinite(tokens, i));
 
 /** The objects of these verbs may follow a comma. */
-const SERVES =
+const TRANSFER_VERB =
   /^(?:serve|file|submit|send|deliver|give|present|provide|report|transmit|forward|disclose|supply|issue)s?$/;
 
 /** The emphasised term right before the comma. */
@@ -162,7 +162,7 @@ function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undef
     // "the wall of the cell, a layer that": the definition is one of the wall.
     const from = comma - size - (posAt(fact.tokens, comma - size - 1) === "DET" ? 1 : 0);
     // "serve upon the T, a statement": the statement is the object.
-    if (posAt(fact.tokens, from - 1) === "ADP" && SERVES.test(wordAt(fact.tokens, from - 2))) return undefined;
+    if (posAt(fact.tokens, from - 1) === "ADP" && TRANSFER_VERB.test(wordAt(fact.tokens, from - 2))) return undefined;
     const isOfNoun = wordAt(fact.tokens, from - 1) === "of" && isNominal(fact.tokens[from - 2]);
     return isOfNoun && !agreesAlone(fact.tokens, comma, name, wordAt(fact.tokens, from - 2)) ? undefined : name;
   }
@@ -180,13 +180,13 @@ export function withArticle(name: string, fact: Fact): string {
 }
 
 /** A definition, with an article or, as often in brackets, without one: "(molecule that absorbs light)". */
-const GLOSSED =
+const TERM_WITH_GLOSS =
   /(\p{L}[\p{L}\p{N} '’-]{1,50}?)\s*\(((?:(?:a|an|the)\s|(?:\p{L}{3,}\s){1,3}(?:that|which|who)\s)[^()]{5,120})\)/giu;
 
 /** "an abstract (a concise summary)": the brackets define the emphasised term before them. */
 export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
-  return [...fact.raw.matchAll(GLOSSED)].flatMap(([, before = "", gloss = ""]): Candidate[] => {
-    const name = fact.marked.find((m) => before.toLowerCase().endsWith(m.toLowerCase()));
+  return [...fact.original.matchAll(TERM_WITH_GLOSS)].flatMap(([, before = "", gloss = ""]): Candidate[] => {
+    const name = fact.emphasised.find((m) => before.toLowerCase().endsWith(m.toLowerCase()));
     const term = name === undefined ? undefined : lexicon.terms.get(name);
     if (name === undefined || !term || wordCount(gloss) < 3 || refersToOtherSentence(gloss)) return [];
     const be = isPluralWord(name) && !/^an? /.test(gloss) ? "are" : "is";
@@ -210,9 +210,9 @@ function glossAfterColon(following: string): string | undefined {
 
 /** "by using a sextant: an instrument that measures angles": the text after the colon defines the emphasised term. */
 export function askAfterColon(fact: Fact, lexicon: Lexicon): Candidate[] {
-  return fact.marked.flatMap((name): Candidate[] => {
-    const at = fact.raw.indexOf(name);
-    const gloss = glossAfterColon(fact.raw.slice(at + name.length));
+  return fact.emphasised.flatMap((name): Candidate[] => {
+    const at = fact.original.indexOf(name);
+    const gloss = glossAfterColon(fact.original.slice(at + name.length));
     const term = lexicon.terms.get(name);
     if (at < 1 || !term || gloss === undefined) return [];
     const be = isPluralWord(name) ? "are" : "is";
@@ -232,8 +232,8 @@ const PARENTHETICAL_NAME =
 
 /** "the reaction center of the photosystem (called T)": asks for the emphasised name in the brackets. */
 export function askParentheticalName(fact: Fact, lexicon: Lexicon): Candidate[] {
-  return [...fact.raw.matchAll(PARENTHETICAL_NAME)].flatMap(([, before = "", name = ""]): Candidate[] => {
-    const isMarked = fact.marked.some((m) => phraseKey(m) === phraseKey(name));
+  return [...fact.original.matchAll(PARENTHETICAL_NAME)].flatMap(([, before = "", name = ""]): Candidate[] => {
+    const isMarked = fact.emphasised.some((m) => phraseKey(m) === phraseKey(name));
     const phrase = /\b(?:the|an?) (?:(?!\b(?:the|an?)\b).)+$/i.exec(before.trim())?.[0] ?? "";
     if (!isMarked || wordCount(phrase) < 3 || refersToOtherSentence(phrase)) return [];
     const question = asQuestion("What is", lowerFirst(phrase, lexicon), "called");

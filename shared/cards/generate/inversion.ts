@@ -14,7 +14,7 @@ export interface Inverted {
   verb: string;
 }
 
-const NEGATES = /^(?:not|n't|n’t|never|cannot|only|hardly|rarely)$/;
+const NEGATION = /^(?:not|n't|n’t|never|cannot|only|hardly|rarely)$/;
 const FULL_VERBS: ReadonlyMap<string, string> = new Map([
   ["has", "have"],
   ["have", "have"],
@@ -40,7 +40,7 @@ const isMistaggedParticiple = (first: Token, last: Token | undefined) =>
 /** Undefined if the verb is negated or unknown. */
 export function invert(clause: Clause, text: string): Inverted | undefined {
   const [first, ...others] = clause.verbs;
-  if (!first || clause.verbs.some((t) => NEGATES.test(t.lower))) return undefined;
+  if (!first || clause.verbs.some((t) => NEGATION.test(t.lower))) return undefined;
   const adverbs = others.filter((t) => t.pos === "ADV");
   // "grew very tired": the adverb belongs to what follows.
   if (adverbs.some((t) => /^(?:very|so|too|quite|rather)$/.test(t.lower))) return undefined;
@@ -64,8 +64,9 @@ export function invertWhy(clause: Clause, text: string): Inverted | undefined {
   return plain && { ...plain, verb: `not ${plain.verb}`.trim() };
 }
 
-const SETS_SCENE = /^(?:in|during|at|within|on|among|under|for|inside|throughout|across|unlike|like|without|with|by)$/;
-const LOOSE =
+const SCENE_PREPOSITION =
+  /^(?:in|during|at|within|on|among|under|for|inside|throughout|across|unlike|like|without|with|by)$/;
+const VAGUE_REFERENCE =
   /\b(?:this|these|those|such|other|addition|same time|fact|general|contrast|turn|case|example|way|particular)\b/i;
 
 /** "In prokaryotes," as a lead; undefined if the opening isn't a plain setting. */
@@ -73,7 +74,9 @@ export function leadText(clause: Clause, fact: Fact): string | undefined {
   if (clause.lead.length === 0) return "";
   const lead = textOf(clause.lead, fact.text);
   const isPlain = clause.lead.length <= 8 && clause.lead.every((t) => t.pos !== "PRON" && t.pos !== "VERB");
-  return isPlain && SETS_SCENE.test(wordAt(clause.lead, 0)) && !LOOSE.test(lead) ? `${lead},` : undefined;
+  return isPlain && SCENE_PREPOSITION.test(wordAt(clause.lead, 0)) && !VAGUE_REFERENCE.test(lead)
+    ? `${lead},`
+    : undefined;
 }
 
 const isOfPhrase = (t: Token) =>

@@ -8,13 +8,13 @@ import { isNominal, posAt, type Token, wordAt } from "#shared/text/tokens.ts";
 import { singular } from "#shared/text/words.ts";
 
 const LOCATION = /^(?:in|on|at|within|inside|near|between|along|throughout|outside|beneath|under|across|around)$/;
-const LOCATED =
+const LOCATION_PARTICIPLE =
   /^(?:located|found|situated|produced|stored|housed|embedded|contained|synthesized|made|concentrated|placed|positioned|packaged|assembled|released|formed|held|built|kept|grown)$/;
 /** "in response to", "on demand": not a location. */
 const NOT_A_LOCATION =
   /^(?:response|addition|order|contrast|pairs?|groups?|stages?|steps?|time|times|turn|general|part|parts|parallel|demand|average|case|cases|various|different|many|several|two|three|four|waves|sequence|cycles|accordance|conjunction|combination)$/;
 const OBJECT_PREPOSITIONS = /^(?:of|from|with|into|as|for|to|on|about|against|upon|in)$/;
-const USED = /^(?:used|needed|required)$/;
+const USE_PARTICIPLE = /^(?:used|needed|required)$/;
 
 /** The word after "is": a participle or an adjective. */
 function predicateOf({ clause, rest }: Reading): { participle: string; adjective: string } {
@@ -26,10 +26,10 @@ function predicateOf({ clause, rest }: Reading): { participle: string; adjective
 }
 
 /** "is rich in", "is involved in": after most other words, "in" starts a place or time. */
-const GOES_WITH_IN = /^(?:rich|poor|common|abundant|involved|used|engaged|interested|expressed|written|measured)$/i;
+const TAKES_IN = /^(?:rich|poor|common|abundant|involved|used|engaged|interested|expressed|written|measured)$/i;
 function canEndQuestion(tail: readonly Token[], word: string): boolean {
   const preposition = wordAt(tail, 0);
-  if (preposition === "in" && !GOES_WITH_IN.test(word)) return false;
+  if (preposition === "in" && !TAKES_IN.test(word)) return false;
   return (
     posAt(tail, 0) === "ADP" &&
     OBJECT_PREPOSITIONS.test(preposition) &&
@@ -57,20 +57,20 @@ export function askPassive(reading: Reading): Candidate | undefined {
   const tail = adjective ? rest.slice(1) : rest;
   const preposition = wordAt(tail, 0);
   const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
-  if (preposition === "to" && USED.test(participle)) return askPurpose(reading, words, tail, participle);
-  if (LOCATED.test(participle) && LOCATION.test(preposition))
+  if (preposition === "to" && USE_PARTICIPLE.test(participle)) return askPurpose(reading, words, tail, participle);
+  if (LOCATION_PARTICIPLE.test(participle) && LOCATION.test(preposition))
     return buildQuestion(reading, ["where", ...words], answerText(reading, tail));
   if (!canEndQuestion(tail, adjective || participle) || isPair(tail)) return undefined;
   return buildQuestion(reading, ["what", ...words, preposition], answerText(reading, tail.slice(1)));
 }
 
-const HAPPEN =
+const EVENT_VERB =
   /^(?:occur|happen|live|begin|reside|exist|grow|dwell|lie|start|end|appear|arise|originate|form|develop|accumulate|gather|assemble|collect|settle|circulate|mature)$/;
-const NO_OBJECT =
+const VERB_WITHOUT_OBJECT =
   /^(?:be|become|seem|appear|remain|look|feel|let|tend|begin|continue|start|help|cause|try|manage|fail|serve|stand|run|go|come|play|take)$/;
-const STATES =
+const REPORTING_VERB =
   /^(?:state|show|suggest|propose|hold|say|demonstrate|predict|indicate|mean|illustrate|explain|describe|reveal|determine)$/;
-const DEFINES = /^(?:describe|mean|denote|refer|comprise|involve)$/;
+const DEFINING_VERB = /^(?:describe|mean|denote|refer|comprise|involve)$/;
 
 /** Verbs with a fixed preposition, which may end a question. */
 const VERBS_BY_PREPOSITION: Readonly<Record<string, string>> = {
@@ -87,14 +87,14 @@ const VERBS_BY_PREPOSITION: Readonly<Record<string, string>> = {
 const hasFixedPreposition = (base: string, preposition: string) =>
   (VERBS_BY_PREPOSITION[preposition] ?? "").split(" ").includes(base);
 
-const ENABLES = /^(?:allow|enable|cause|permit|stimulate|force|require|signal|instruct|lead|prompt|induce)$/;
+const ENABLING_VERB = /^(?:allow|enable|cause|permit|stimulate|force|require|signal|instruct|lead|prompt|induce)$/;
 
 /** "lets cells grow", "allows ions to pass": asks what they do. */
 function askEnabled(reading: Reading, base: string): Candidate | undefined {
   const { fact, subject, rest, inverted, lexicon } = reading;
   const toIndex = rest.findIndex((t, i) => i > 0 && t.lower === "to" && posAt(rest, i + 1) === "VERB");
   const actor = rest.slice(0, Math.max(0, toIndex));
-  if (!ENABLES.test(base) || toIndex < 1 || toIndex > 6 || !isNamed(actor, lexicon)) return undefined;
+  if (!ENABLING_VERB.test(base) || toIndex < 1 || toIndex > 6 || !isNamed(actor, lexicon)) return undefined;
   const answer = asAnswer(textOf(rest.slice(toIndex + 1), fact.text));
   const count = wordCount(answer);
   const words = ["what", inverted.auxiliary, subject, inverted.verb, textOf(actor, fact.text), "to do"];
@@ -103,11 +103,11 @@ function askEnabled(reading: Reading, base: string): Candidate | undefined {
 
 const WEAK_VERB =
   /^(?:have|do|make|take|get|give|show|provide|allow|undergo|perform|play|possess|exhibit|represent|include|use|involve|see|need|become|cover|want|contain|require|produce|form|help|affect|carry|display|support|call|offer|handle|manage|maintain|ensure|keep|know|bring|consider|review|complete|request|receive|follow|assist|notify|prepare)$/;
-const INDEFINITE = /^(?:some|many|several|few|certain|various|other|most)$/;
+const INDEFINITE_QUANTIFIER = /^(?:some|many|several|few|certain|various|other|most)$/;
 
 /** "What do cells have?" has too many answers. */
 function isVague({ clause, lexicon, subject, lead }: Reading, base: string): boolean {
-  if (INDEFINITE.test(wordAt(clause.subject, 0))) return true;
+  if (INDEFINITE_QUANTIFIER.test(wordAt(clause.subject, 0))) return true;
   const isOwning = /^(?:have|exhibit|show|possess|display|see|get)$/.test(base);
   if (!WEAK_VERB.test(base) || (lead !== "" && !isOwning)) return false;
   const contentTokens = clause.subject.filter(
@@ -123,7 +123,7 @@ function askPrepositional(reading: Reading, base: string): Candidate | undefined
   const { subject, inverted, rest } = reading;
   const preposition = wordAt(rest, 0);
   const words = [inverted.auxiliary, subject, inverted.verb];
-  if (LOCATION.test(preposition) && HAPPEN.test(base))
+  if (LOCATION.test(preposition) && EVENT_VERB.test(base))
     return NOT_A_LOCATION.test(wordAt(rest, 1))
       ? undefined
       : buildQuestion(reading, ["where", ...words], answerText(reading, rest));
@@ -138,8 +138,8 @@ function askLocation(reading: Reading): Candidate | undefined {
   return LOCATION.test(wordAt(location, 0)) ? buildQuestion(reading, words, answerText(reading, location)) : undefined;
 }
 
-const LEADS_OBJECT = /^(?:DET|ADJ|NOUN|PROPN|NUM|ADV)$/;
-const MEASURES = /^(?:more|less|almost|nearly|about|approximately|very|highly)$/;
+const OBJECT_START_POS = /^(?:DET|ADJ|NOUN|PROPN|NUM|ADV)$/;
+const DEGREE_WORD = /^(?:more|less|almost|nearly|about|approximately|very|highly)$/;
 
 /** "study living things": the tagger takes "living" for a verb. */
 const isLivingThing = (rest: readonly Token[]) =>
@@ -147,10 +147,10 @@ const isLivingThing = (rest: readonly Token[]) =>
 
 function hasObject(rest: readonly Token[]): boolean {
   const [first] = rest;
-  if (!first || !(LEADS_OBJECT.test(first.pos) || isLivingThing(rest))) return false;
+  if (!first || !(OBJECT_START_POS.test(first.pos) || isLivingThing(rest))) return false;
   // "gives rise to", "takes part in": fixed phrases without an object to ask for.
   if (/^(?:rise|part|place|advantage|account|better|worse|best|well)$/.test(first.lower)) return false;
-  if (first.pos === "ADV" && !MEASURES.test(first.lower)) return false;
+  if (first.pos === "ADV" && !DEGREE_WORD.test(first.lower)) return false;
   // "survive mild winters better": no comparative adverb may follow the object.
   return rest.some((t) => isNominal(t)) && !/^(?:better|best|worse|well)$/.test(rest.at(-1)?.lower ?? "");
 }
@@ -162,18 +162,18 @@ export function askObject(reading: Reading): Candidate | undefined {
   if (base === "take" && wordAt(rest, 0) === "place") return askLocation(reading);
   const enabled = askEnabled(reading, base);
   const isPrepositional = posAt(rest, 0) === "ADP";
-  if (enabled || isVague(reading, base) || (NO_OBJECT.test(base) && !isPrepositional)) return enabled;
+  if (enabled || isVague(reading, base) || (VERB_WITHOUT_OBJECT.test(base) && !isPrepositional)) return enabled;
   const candidate = isPrepositional ? askPrepositional(reading, base) : askPlainObject(reading, base);
   return candidate && definesTerm(reading, base) ? { ...candidate, style: "definition" } : candidate;
 }
 
 function askPlainObject(reading: Reading, base: string): Candidate | undefined {
   const { subject, rest, inverted } = reading;
-  const statement = /^(?:that|how|why)$/.test(wordAt(rest, 0)) && rest.length > 4 && STATES.test(base);
+  const statement = /^(?:that|how|why)$/.test(wordAt(rest, 0)) && rest.length > 4 && REPORTING_VERB.test(base);
   if (!statement && !hasObject(rest)) return undefined;
   return buildQuestion(reading, ["what", inverted.auxiliary, subject, inverted.verb], answerText(reading, rest));
 }
 
 /** "Osmosis describes …" is a definition of osmosis. */
 const definesTerm = ({ lexicon, subject }: Reading, base: string) =>
-  DEFINES.test(base) && lexicon.terms.get(subject)?.isMarked === true;
+  DEFINING_VERB.test(base) && lexicon.terms.get(subject)?.isMarked === true;

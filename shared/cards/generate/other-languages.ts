@@ -61,7 +61,7 @@ export const isUnderstandableAlone = (sentence: string, patterns: LanguagePatter
 const upperStart = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 interface Sentence {
-  raw: string;
+  original: string;
   /** Start in the passage; 0 if only bullets and labels precede the sentence. */
   start: number;
   /** The sentence without its label, notation and remarks. */
@@ -71,11 +71,13 @@ interface Sentence {
 function sentencesOf(text: string, patterns: LanguagePatterns): Sentence[] {
   const remark = insertedRemark(patterns);
   const label = labelOf(text);
-  return splitSentences(text, "und").flatMap(({ text: raw, start }): Sentence[] => {
-    const bare = label !== undefined && start < label.end ? raw.slice(label.end - start) : raw;
+  return splitSentences(text, "und").flatMap(({ text: original, start }): Sentence[] => {
+    const bare = label !== undefined && start < label.end ? original.slice(label.end - start) : original;
     const plain = bare.trim().replace(ASIDES, "").replace(remark, "$1 ").replace(CITATION, "");
     const isFirst = start <= Math.max(label?.end ?? 0, /^\P{L}*/u.exec(text)?.[0].length ?? 0);
-    return SENTENCE_END.test(plain) ? [{ raw, start: isFirst ? 0 : start, plain: plain.replace(/[\s.!]+$/, "") }] : [];
+    return SENTENCE_END.test(plain)
+      ? [{ original, start: isFirst ? 0 : start, plain: plain.replace(/[\s.!]+$/, "") }]
+      : [];
   });
 }
 
@@ -88,7 +90,7 @@ const OPENS_ON_PRONOUN =
 const EXPLAINS_LITTLE =
   /^(?:nicht|pas|no|não) |^(?:eine[rs]?|une?|una?|uma?|l[’']une?|uno) (?:der|dieser|von|des|de l[ao]s|d[ao]s)(?!\p{L})|^(?:eine? weitere|une autre|un autre|d[’']autres|otr[oa]s?|(?:uma? )?outr[oa]s?)(?!\p{Ll}{3})/iu;
 /** "A “Swiss Army knife” for the console": a comparison instead of a definition. */
-const LIKENESS = /^\p{L}+ (?:\p{Lu}{2,} )?["'“”„«»‚‘]/u;
+const FIGURATIVE_DEFINITION = /^\p{L}+ (?:\p{Lu}{2,} )?["'“”„«»‚‘]/u;
 /** "A very handy tool": only praise. */
 const ONLY_PRAISE = /^\p{L}+ (?:\p{L}+ )?(?:absolut|sehr|très|muy|muito) [\p{L}-]+(?: [\p{L}-]+)?$/iu;
 /** "Often made by others", "due to the rules": what happens to the thing instead of a definition. */
@@ -98,12 +100,12 @@ const HAPPENS_TO_IT =
 /** "Multi-Tasking-System" is one word. */
 const HYPHEN = /(?<=\p{L})-(?=\p{L})/gu;
 /** "So the largest circles that …": a word that joins the sentence to the one before. */
-const JOINS = /^(?:donc|alors|also|somit|folglich|pues|entonces|portanto|logo) /iu;
+const CONSEQUENCE_CONNECTIVE = /^(?:donc|alors|also|somit|folglich|pues|entonces|portanto|logo) /iu;
 
 const isAnswer = (answer: string) =>
   !OPENS_ON_PRONOUN.test(answer) &&
   !EXPLAINS_LITTLE.test(answer) &&
-  !LIKENESS.test(answer) &&
+  !FIGURATIVE_DEFINITION.test(answer) &&
   !ONLY_PRAISE.test(answer) &&
   !HAPPENS_TO_IT.test(answer) &&
   countWords(answer.replaceAll(HYPHEN, "")) >= MIN_ANSWER_WORDS &&
@@ -121,9 +123,9 @@ const isTerm = (text: string, { notSubject }: LanguagePatterns) =>
   !VAGUE_TERM.test(text) &&
   !HAS_CLAUSE.test(text);
 
-const DEFINITE = /^(?:der|die|das|le|la|les|l[’']|el|los|las|o|a|os|as)(?: |(?<=[’']))/iu;
+const DEFINITE_ARTICLE = /^(?:der|die|das|le|la|les|l[’']|el|los|las|o|a|os|as)(?: |(?<=[’']))/iu;
 
-const INDEFINITE = /^(?:eine?|une?|des|una?|unos|unas|uma?|uns|umas) /iu;
+const INDEFINITE_ARTICLE = /^(?:eine?|une?|des|una?|unos|unas|uma?|uns|umas) /iu;
 
 /** "Außerdem" at the beginning of a sentence. There even an adverb has a capital, so it looks like a name. */
 const OPENING_WORD = /^\p{Lu}\p{Ll}+$/u;
@@ -138,7 +140,7 @@ export interface IntroducedNames {
  * general. At the beginning of a paragraph, or for an introduced name, the term is meant in general.
  */
 function isMeantInGeneral(term: string, { start }: Sentence, introduced: IntroducedNames): boolean {
-  const name = term.replace(DEFINITE, "");
+  const name = term.replace(DEFINITE_ARTICLE, "");
   if (OPENING_WORD.test(term)) return introduced.has(name);
   return name === term || start === 0 || /^\P{L}*\p{L}*\p{Lu}.*\p{Lu}/u.test(name) || introduced.has(name);
 }
@@ -157,10 +159,13 @@ function splitCopula(
 }
 
 function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: IntroducedNames): FoundDefinition[] {
-  const { raw, plain } = sentence;
+  const { original, plain } = sentence;
   const { term, verb, rest } = splitCopula(plain, patterns);
   const isPlural = /^(?:sind|sont|son|são)$/i.test(verb);
-  const answer = rest.replace(TRAILING_NOTE, "").replace(patterns.secondStatement, "").replace(JOINS, "");
+  const answer = rest
+    .replace(TRAILING_NOTE, "")
+    .replace(patterns.secondStatement, "")
+    .replace(CONSEQUENCE_CONNECTIVE, "");
   const explains = patterns.opening.test(answer) || (isPlural && RELATIVE.test(answer));
   if (!explains || !isAnswer(answer) || REMARK.test(answer)) return [];
   if (!isTerm(term, patterns) || !isMeantInGeneral(term, sentence, introduced)) return [];
@@ -168,7 +173,14 @@ function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: Int
   const question = patterns.ask(lowerArticle(term, patterns.article), isPlural);
   const signs = definitionSigns({ term, answer, sentence, patterns });
   return [
-    { style: "definition", question, answer: upperStart(answer), quote: raw, phrase: bareTerm(term, patterns), signs },
+    {
+      style: "definition",
+      question,
+      answer: upperStart(answer),
+      quote: original,
+      phrase: bareTerm(term, patterns),
+      signs,
+    },
   ];
 }
 
@@ -183,10 +195,10 @@ const IDENTIFIES =
  * "Another way is the command …", "the first step is the check": the answer identifies one thing without defining it.
  */
 function identifiesOnly(term: string, answer: string, introduced: IntroducedNames): boolean {
-  if (!DEFINITE.test(answer) || IDENTIFIES.test(answer)) return false;
-  if (INDEFINITE.test(term)) return true;
+  if (!DEFINITE_ARTICLE.test(answer) || IDENTIFIES.test(answer)) return false;
+  if (INDEFINITE_ARTICLE.test(term)) return true;
   // "Weitere Möglichkeiten sind die Befehle …": without an article, a phrase must be an introduced name.
-  return (DEFINITE.test(term) || term.includes(" ")) && !introduced.has(term.replace(DEFINITE, ""));
+  return (DEFINITE_ARTICLE.test(term) || term.includes(" ")) && !introduced.has(term.replace(DEFINITE_ARTICLE, ""));
 }
 
 function definitionSigns(definition: {
@@ -196,23 +208,24 @@ function definitionSigns(definition: {
   patterns: LanguagePatterns;
 }): OtherSign[] {
   const { term, answer, sentence, patterns } = definition;
-  const signs = sentenceSigns(sentence.raw, sentence.start, patterns);
-  if (DEFINITE.test(term)) signs.push("subject_definite");
-  if (DEFINITE.test(answer)) signs.push("answer_definite");
+  const signs = sentenceSigns(sentence.original, sentence.start, patterns);
+  if (DEFINITE_ARTICLE.test(term)) signs.push("subject_definite");
+  if (DEFINITE_ARTICLE.test(answer)) signs.push("answer_definite");
   if (IDENTIFIES.test(answer)) signs.push("answer_relative");
-  if (sentence.raw.slice(0, sentence.raw.indexOf(answer.slice(0, 12))).includes("(")) signs.push("brackets_left_out");
+  if (sentence.original.slice(0, sentence.original.indexOf(answer.slice(0, 12))).includes("("))
+    signs.push("brackets_left_out");
   return signs;
 }
 
 /** The signs that any sentence can have. */
-export function sentenceSigns(raw: string, start: number, patterns: LanguagePatterns | undefined) {
+export function sentenceSigns(original: string, start: number, patterns: LanguagePatterns | undefined) {
   const signs: OtherSign[] = [];
   if (start === 0) signs.push("opens_passage");
-  if (patterns?.personal.test(raw) === true) signs.push("speaks_to_reader");
+  if (patterns?.personal.test(original) === true) signs.push("speaks_to_reader");
   return signs;
 }
 
-function askGoal({ raw, plain, start }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
+function askGoal({ original, plain, start }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
   const [, goal = "", answer = ""] = patterns.goal.exec(plain) ?? [];
   if (goal === "" || !isAnswer(answer)) return [];
   const question = patterns.askGoal(lowerArticle(goal, patterns.article));
@@ -220,8 +233,8 @@ function askGoal({ raw, plain, start }: Sentence, patterns: LanguagePatterns): F
     goal.replace(/^.*? (?:de la|de|du|des|del|do|da|dos|das|der|von|einer|eines) /iu, ""),
     patterns,
   );
-  const signs = sentenceSigns(raw, start, patterns);
-  return [{ style: "goal", question, answer: upperStart(answer), quote: raw, phrase, signs }];
+  const signs = sentenceSigns(original, start, patterns);
+  return [{ style: "goal", question, answer: upperStart(answer), quote: original, phrase, signs }];
 }
 
 const MAX_NAME_WORDS = 4;
@@ -231,26 +244,34 @@ const MIN_CONTEXT_WORDS = 5;
 const isName = (name: string, { common }: LanguagePatterns) =>
   name !== "" && countWords(name) <= MAX_NAME_WORDS && name.split(" ")[0]?.replaceAll(common, "") !== "";
 
-const NAME = /^(.+?)(?= (?:de|du|des|der|do|da|del|den|von|und|et|y|e|bezeichnet|genannt)(?!\p{L})|,|$)/iu;
+const NAME_BEFORE_COMPLEMENT =
+  /^(.+?)(?= (?:de|du|des|der|do|da|del|den|von|und|et|y|e|bezeichnet|genannt)(?!\p{L})|,|$)/iu;
 /** "Wird als … betrachtet": a description, not a name. */
-const NO_NAMING = /(?<!\p{L})(?:betrachtet|angesehen|verwendet|benutzt|definiert|gesehen)(?!\p{L})/iu;
+const USE_VERB = /(?<!\p{L})(?:betrachtet|angesehen|verwendet|benutzt|definiert|gesehen)(?!\p{L})/iu;
 /** "If the plane …, the circle is called": only the sentence before says which circle. */
 const BARE_SUBJECT =
   /(?:^|, )(?:der|die|das|le|la|les|el|los|las|o|a|os|as) [\p{L}-]+ (?:est|sont|se|es|son|heißt|nennt|é|são)(?: \p{L}+)*$/iu;
 
 /** "El autovector … se denomina autovector principal de la matriz": a blank for the name. */
-function blankName({ raw, plain, start }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
+function blankName({ original, plain, start }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
   const words = plain.split(" ");
   const nameIndex = words.findLastIndex((_, i) => patterns.naming.test(`${words.slice(0, i).join(" ")} `));
   const tail = words.slice(nameIndex).join(" ");
-  const name = NAME.exec(tail)?.[1] ?? "";
+  const name = NAME_BEFORE_COMPLEMENT.exec(tail)?.[1] ?? "";
   const context = words.slice(0, nameIndex).join(" ");
-  if (NO_NAMING.test(tail) || (start !== 0 && BARE_SUBJECT.test(context))) return [];
+  if (USE_VERB.test(tail) || (start !== 0 && BARE_SUBJECT.test(context))) return [];
   if (nameIndex < MIN_CONTEXT_WORDS || !isName(name, patterns) || hasSymbols(plain)) return [];
   if (countWords(plain) > MAX_ANSWER_WORDS || plain.split(name).length !== 2) return [];
   const question = upperStart(`${context} ____${tail.slice(name.length)}.`);
   return [
-    { style: "name", question, answer: name, quote: raw, phrase: name, signs: sentenceSigns(raw, start, patterns) },
+    {
+      style: "name",
+      question,
+      answer: name,
+      quote: original,
+      phrase: name,
+      signs: sentenceSigns(original, start, patterns),
+    },
   ];
 }
 

@@ -12,7 +12,7 @@ export function structureFact(passage: Passage, order: number): Fact {
     passage,
     start: 0,
     end: text.length,
-    raw: text,
+    original: text,
     text,
     label: undefined,
     tokens: [],
@@ -20,7 +20,7 @@ export function structureFact(passage: Passage, order: number): Fact {
     isSelfContained: true,
     needsContext: false,
     isExample: false,
-    marked: [],
+    emphasised: [],
     previous: undefined,
     next: undefined,
     order,
@@ -116,7 +116,7 @@ function completeFormula(text: string): string | undefined {
   return isComplete && bare.split("=").length === 2 ? bare : undefined;
 }
 
-const OPENS_FORMULA =
+const FORMULA_INTRODUCTION =
   /^(?=.{20,220}$)[^$]*\b(?:we have|defined (?:as|by)|given by|is|equals|as|formula|by)(?: (?:follows|the following))?\s?:$/is;
 
 const REFERS_BACK = /\b(?:this|these|it|its|they|their|we get|above|below)\b/i;
@@ -126,8 +126,8 @@ function findFormulaLead(above: Passage, facts: readonly Fact[]): Fact | undefin
   const lead = facts.findLast((fact) => fact.passage === above);
   if (lead === undefined || lead.end < above.text.trimEnd().length || /[=∈∑×\\{]/.test(above.text)) return undefined;
   const isSelfContained =
-    /^["“]?\p{Lu}/u.test(lead.raw) && !REFERS_BACK.test(lead.raw) && contentStems(lead.raw).length > 1;
-  return isSelfContained && OPENS_FORMULA.test(lead.raw) ? lead : undefined;
+    /^["“]?\p{Lu}/u.test(lead.original) && !REFERS_BACK.test(lead.original) && contentStems(lead.original).length > 1;
+  return isSelfContained && FORMULA_INTRODUCTION.test(lead.original) ? lead : undefined;
 }
 
 /** "The load factor is defined as:" with the formula below it. */
@@ -140,8 +140,8 @@ function askFormulas(blocks: readonly LayoutBlock[], facts: readonly Fact[]): Ca
       formula === undefined || above === undefined || isSplit ? undefined : findFormulaLead(above.passage, facts);
     if (formula === undefined || lead === undefined) return [];
     const fact = structureFact(passage, lead.order + 0.5);
-    const question = `${lead.raw} ____`;
-    return [{ style: "formula", question, answer: formula, fact, quote: `${lead.raw} ${passage.text}` }];
+    const question = `${lead.original} ____`;
+    return [{ style: "formula", question, answer: formula, fact, quote: `${lead.original} ${passage.text}` }];
   });
 }
 

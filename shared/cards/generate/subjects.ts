@@ -20,7 +20,7 @@ export function isPerson(tokens: readonly Token[]): boolean {
 }
 
 /** Verbs with people as subjects. */
-const HUMAN =
+const HUMAN_ACTION_VERB =
   /^(?:discover|write|invent|propose|win|publish|argue|suggest|develop|coin|found|believe|become|claim|conclude|demonstrate|describe|design|die|draw|establish|explain|introduce|marry|observe|paint|pioneer|prove|rule|study|teach|think|work|bear|live|lead|serve|receive|show|formulate|compose|build|name|classify|crown|elect|kill|defeat|conquer|visit|travel|sail|perform|recognize)$/;
 
 /** "Marie Curie" is a who and "Safe Rust" a what; undefined if a name can be either. */
@@ -28,7 +28,7 @@ function whoOrWhat(tokens: readonly Token[], verb: string, { lexicon }: Reading)
   if (isPerson(tokens)) return "who";
   const isName = tokens.length > 1 && tokens.every((t) => t.pos === "PROPN" && /^\p{Lu}\p{Ll}+/u.test(t.text));
   if (!isName || tokens.some((t) => lexicon.lower.has(t.lower))) return "what";
-  return HUMAN.test(verb) ? "who" : undefined;
+  return HUMAN_ACTION_VERB.test(verb) ? "who" : undefined;
 }
 
 /** The tense of "is made by" carried over to "makes". */
@@ -110,13 +110,13 @@ const UNNAMED_WORK =
 /** "to use it as a guide": use what? */
 const hasPronoun = (tokens: readonly Token[]) => tokens.some((t) => /^(?:it|them|him|her)$/.test(t.lower));
 
-const IS = /^(?:is|are|was|were|be|been)$/;
+const FORM_OF_BE = /^(?:is|are|was|were|be|been)$/;
 
 /** "What is a lamp of brass?" is true of too many things, because its statement is short. */
 const MIN_CONTENT_WORDS = 7;
 /** "What is a popular way of …?" has many answers. */
 const isOneOfMany = (verbs: readonly Token[], rest: readonly Token[]) =>
-  IS.test(wordAt(verbs, verbs.length - 1)) &&
+  FORM_OF_BE.test(wordAt(verbs, verbs.length - 1)) &&
   /^an?$/.test(wordAt(rest, 0)) &&
   (isEvaluating(wordAt(rest, 1)) ||
     /^(?:integral|essential|crucial|vital)$/.test(wordAt(rest, 1)) ||
@@ -155,7 +155,7 @@ function isTooGeneral(verbs: readonly Token[]): boolean {
 
 /** "What is analyzing the cause of …?" would need "called". */
 const isGerund = (verbs: readonly Token[], rest: readonly Token[]) =>
-  IS.test(wordAt(verbs, 0)) && wordAt([...verbs, ...rest], 1).endsWith("ing");
+  FORM_OF_BE.test(wordAt(verbs, 0)) && wordAt([...verbs, ...rest], 1).endsWith("ing");
 
 /** "What includes tight junctions?": a whole can't be guessed from a part. */
 const asksForWhole = ([first, ...others]: readonly Token[]) =>

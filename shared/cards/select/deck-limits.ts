@@ -126,8 +126,8 @@ const MENTIONS_PERSONS = /\b(?:he|she|him|her|his|said|cried|asked|I|me|my|thee|
 const QUOTES_SPEECH = /^["“‘']|[,?!]["”’] |\b(?:said|cried|asked|replied|answered|exclaimed|thee|thou|thy)\b/;
 const isStory = (facts: readonly Fact[]) =>
   facts.length >= 20 &&
-  facts.filter(({ raw }) => MENTIONS_PERSONS.test(raw)).length >= facts.length * 0.3 &&
-  facts.filter(({ raw }) => QUOTES_SPEECH.test(raw)).length >= facts.length * 0.08;
+  facts.filter(({ original }) => MENTIONS_PERSONS.test(original)).length >= facts.length * 0.3 &&
+  facts.filter(({ original }) => QUOTES_SPEECH.test(original)).length >= facts.length * 0.08;
 
 /** Readers kept a third of the cards of manuals, papers and notes that pass the thresholds for textbooks. */
 const TECHNICAL_PROBABILITY = 0.5;

@@ -1,9 +1,9 @@
 import type { Candidate } from "../generate/candidates.ts";
 import { DocumentFrequency } from "../features/document-frequency.ts";
-import { TECHNICAL_SHARE } from "../features/keep-features.ts";
 import { addToGroup, type CardText, isKeyTerm, type Ranked, type SelectedCard } from "../features/ranked-candidates.ts";
 import { cardForm } from "../features/card-form.ts";
 import { type DescribeCard, describeRanked, keepProbability, toRankedText } from "../features/keep-probability.ts";
+import { isParameterName } from "../source/parameters.ts";
 import { isRecurringName, isRepeatedLabel } from "../features/term-likelihood.ts";
 import type { Collocations } from "../features/collocations.ts";
 import type { Topicality } from "../features/topicality.ts";
@@ -216,23 +216,35 @@ export class Selector {
     );
   }
 
-  /** Whether a card of a manual asks which of its programs has a feature: readers cannot know, or guess the main one. */
+  /** Whether readers of a manual cannot know what is asked, or can guess it. */
+  #isUnfitForManual(candidate: Candidate): boolean {
+    if (this.#limits.leastProbability === undefined || !this.#lexicon.isTechnical) return false;
+    return this.#asksForProgram(candidate) || this.#asksForParameter(candidate);
+  }
+
+  /** Whether a card asks which of the manual's programs has a feature. */
   #asksForProgram({ style, question, answer }: Candidate): boolean {
-    const { leastProbability } = this.#limits;
-    const { codeShare, phrases } = this.#lexicon;
-    if (leastProbability === undefined || codeShare < TECHNICAL_SHARE || !/^(?:cloze|fact)$/.test(style)) return false;
-    if (EXPLAINS_BLANK.test(question)) return false;
+    const { phrases } = this.#lexicon;
+    if (!/^(?:cloze|fact)$/.test(style) || EXPLAINS_BLANK.test(question)) return false;
     const name = answer.replace(/^the /iu, "").replace(/ (?:tool|program|library|package)$/u, "");
     return phrases !== undefined && isRecurringName(phrases.factsOf(name));
+  }
+
+  /** Whether a card asks for or about a parameter, which means something in the description of its function only. */
+  #asksForParameter({ question, answer }: Candidate): boolean {
+    const asked = [answer, /^(?:[^:?]{2,60}: )?What (?:is|are) (?:the |an? )?(\S+)\?$/u.exec(question)?.[1] ?? ""];
+    return asked.some((word) => isParameterName(word, this.#lexicon.parameters));
   }
 
   /** There are no blanks for the plot of a story, or for labels that precede many paragraphs. */
   #isEligible({ score, candidate }: Ranked): boolean {
     const { style, fact, answer } = candidate;
-    if (!Number.isFinite(score) || this.#asksForProgram(candidate)) return false;
+    if (!Number.isFinite(score) || this.#isUnfitForManual(candidate)) return false;
     if (style !== "cloze") return true;
     const facts = this.#lexicon.phrases?.factsOf(answer);
-    return !(facts !== undefined && isRepeatedLabel(facts)) && !(this.#limits.isNarrative && fact.marked.length === 0);
+    return (
+      !(facts !== undefined && isRepeatedLabel(facts)) && !(this.#limits.isNarrative && fact.emphasised.length === 0)
+    );
   }
 
   #score(candidate: Candidate): Ranked {

@@ -10,7 +10,7 @@ import { BLANK_WEIGHT, FREE_CARDS_PER_TERM, MIN_SCORE_GROWTH, TRIES_PER_TERM, ty
 export function isIntroduction({ termKey, style, fact, isLastResort }: Candidate): boolean {
   if (isLastResort) return false;
   if (style === "definition" || style === "term") return true;
-  return (style === "cloze" || style === "fact") && fact.marked.some((text) => phraseKey(text) === termKey);
+  return (style === "cloze" || style === "fact") && fact.emphasised.some((text) => phraseKey(text) === termKey);
 }
 
 const countUp = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -37,7 +37,7 @@ export class TermCoverage {
 
   startSection(facts: readonly Fact[], title: string) {
     this.#titleTerms = new Set(this.#lexicon.terms.findIn(title).map(({ key }) => key));
-    for (const { marked } of facts) for (const text of marked) this.#markedTerms.add(phraseKey(text));
+    for (const { emphasised } of facts) for (const text of emphasised) this.#markedTerms.add(phraseKey(text));
   }
 
   isMarked(key: string): boolean {
@@ -63,7 +63,7 @@ export class TermCoverage {
 
   /** Terms emphasised in this section first, then those with the fewest cards. */
   leastCovered(keys: readonly string[], facts: readonly Fact[]): string[] {
-    const sectionTerms = new Set(facts.flatMap(({ marked }) => marked.map(phraseKey)));
+    const sectionTerms = new Set(facts.flatMap(({ emphasised }) => emphasised.map(phraseKey)));
     const rank = (key: string) => (sectionTerms.has(key) ? 0 : 100) + (this.#cardsAbout.get(key) ?? 0);
     return keys.toSorted((a, b) => rank(a) - rank(b));
   }

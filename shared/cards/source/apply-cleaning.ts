@@ -3,7 +3,7 @@ export interface CleaningStep {
   /** What it removes or changes. */
   name: string;
   /** Omitted if it applies to every sentence. `raw` is the sentence before the first step. */
-  appliesTo?: (raw: string, isPrinted: boolean) => boolean;
+  appliesTo?: (original: string, isPrinted: boolean) => boolean;
   pattern: RegExp;
   replacement: string | ((found: string, at: number, text: string) => string);
   /** A text before and after this step alone. */
@@ -18,5 +18,5 @@ export const applyStep = (text: string, { pattern, replacement }: CleaningStep):
 export const applySteps = (
   text: string,
   steps: readonly CleaningStep[],
-  { raw, isPrinted }: { raw: string; isPrinted: boolean },
-): string => steps.filter(({ appliesTo }) => appliesTo?.(raw, isPrinted) ?? true).reduce(applyStep, text);
+  { original, isPrinted }: { original: string; isPrinted: boolean },
+): string => steps.filter(({ appliesTo }) => appliesTo?.(original, isPrinted) ?? true).reduce(applyStep, text);

@@ -68,13 +68,13 @@ const isVerbOfMany = (rest: readonly Token[], at: number) =>
   posAt(rest, at + 1) === "DET" &&
   !rest.slice(0, at).some((t) => t.lower === "to" || RELATIVES.has(t.lower));
 
-const LEADS_THING = /^(?:DET|ADJ|NOUN|PROPN|NUM)$/;
+const NOUN_PHRASE_POS = /^(?:DET|ADJ|NOUN|PROPN|NUM)$/;
 
 function opensAfterCommaAnd(rest: readonly Token[], comma: number): boolean {
   if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2)))
     return !/^(?:on|forth)$/.test(wordAt(rest, comma + 3));
   // "made of rings, and many ropes": the ropes have no statement of their own.
-  if (!rest.some((_, i) => i > comma + 1 && isFinite(rest, i)) && LEADS_THING.test(posAt(rest, comma + 2)))
+  if (!rest.some((_, i) => i > comma + 1 && isFinite(rest, i)) && NOUN_PHRASE_POS.test(posAt(rest, comma + 2)))
     return false;
   // "A, and B" isn't a list: a clause or a second statement follows.
   const hasItems = rest.some((t, i) => t.text === "," && i !== comma);
@@ -123,7 +123,7 @@ function endsInfinitives(rest: readonly Token[], i: number): boolean {
 }
 
 /** "as long as": neither "as" starts a reason. */
-const MEASURED = /^(?:long|far|soon|much|many|little|few|well)$/;
+const MEASURE_ADVERB = /^(?:long|far|soon|much|many|little|few|well)$/;
 
 /** Cases where "and" joins words that belong together. */
 const LINKS = [isLastWithUse, joinsPair, endsInfinitives, isOneMore];
@@ -133,7 +133,7 @@ function opensSecondFact(rest: readonly Token[], i: number): boolean {
   if (!token) return false;
   if (/^[;:—–]$/.test(token.text)) return rest[i + 1]?.pos !== "NUM";
   if (/^(?:whereas|because|although|though|unless|thereby)$/.test(token.lower)) return true;
-  if (token.lower === "as" && [i - 1, i + 1].some((at) => MEASURED.test(wordAt(rest, at)))) return false;
+  if (token.lower === "as" && [i - 1, i + 1].some((at) => MEASURE_ADVERB.test(wordAt(rest, at)))) return false;
   if (token.lower === "since" && /^that (?:is|was)$/.test(`${wordAt(rest, i + 1)} ${wordAt(rest, i + 2)}`)) return true;
   if (/^(?:while|so|since|as)$/.test(token.lower)) return startsClause(rest, i + 1);
   return opensAfterComma(rest, i) || opensAfterAnd(rest, i);

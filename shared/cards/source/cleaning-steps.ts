@@ -70,7 +70,7 @@ export const stepsBeforeOpening: readonly CleaningStep[] = [
   },
   {
     name: "comma left by an aside",
-    appliesTo: (raw) => raw.includes("("),
+    appliesTo: (original) => original.includes("("),
     pattern: /^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u,
     replacement: "$1 ",
     example: ["The lamp, is bright.", "The lamp is bright."],

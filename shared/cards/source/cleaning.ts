@@ -20,14 +20,18 @@ function dropOpening(text: string): string {
 }
 
 /** A sentence without asides, escapes and opening connectives, for the card. The quote stays unchanged. */
-export function cleanSentence(raw: string, isPrinted = false): string {
-  const sentence = { raw, isPrinted };
-  const cleaned = applySteps(dropOpening(applySteps(raw, stepsBeforeOpening, sentence)), stepsAfterOpening, sentence);
-  return /^\p{Ll}+(?:\s|,)/u.test(cleaned) && /^\p{Lu}|^(?:as|like) /u.test(raw)
+export function cleanSentence(original: string, isPrinted = false): string {
+  const sentence = { original, isPrinted };
+  const cleaned = applySteps(
+    dropOpening(applySteps(original, stepsBeforeOpening, sentence)),
+    stepsAfterOpening,
+    sentence,
+  );
+  return /^\p{Ll}+(?:\s|,)/u.test(cleaned) && /^\p{Lu}|^(?:as|like) /u.test(original)
     ? cleaned.charAt(0).toUpperCase() + cleaned.slice(1)
     : cleaned;
 }
 
-export function isExample(raw: string): boolean {
-  return /^(?:for (?:example|instance)|suppose|imagine|consider)\b/i.test(raw);
+export function isExample(original: string): boolean {
+  return /^(?:for (?:example|instance)|suppose|imagine|consider)\b/i.test(original);
 }

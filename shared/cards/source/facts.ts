@@ -17,7 +17,8 @@ export interface Fact {
   passage: Passage;
   start: number;
   end: number;
-  raw: string;
+  /** The sentence before cleaning. */
+  original: string;
   /** The cleaned text that questions are made from. */
   text: string;
   /** "Isthmus" in "Isthmus: a strip of land", removed from the text. */
@@ -30,7 +31,7 @@ export interface Fact {
   needsContext: boolean;
   isExample: boolean;
   /** Terms that the author emphasised in this sentence, as written. */
-  marked: string[];
+  emphasised: string[];
   /** The previous sentence of the passage. */
   previous: Fact | undefined;
   /** The next sentence of the passage. */
@@ -46,23 +47,23 @@ const MAX_FACTS_PER_PASSAGE = 400;
 const MAX_SENTENCE = 600;
 
 /** The sentences of one passage, tagged and checked. */
-export function readFacts(passage: Passage, marked: readonly MarkedTerm[], firstOrder: number): Fact[] {
+export function readFacts(passage: Passage, emphasised: readonly MarkedTerm[], firstOrder: number): Fact[] {
   const facts: Fact[] = [];
-  const passageTerms = marked.filter((m) => m.passage === passage);
-  for (const { text: raw, start, end } of splitSentences(passage.text).slice(0, MAX_FACTS_PER_PASSAGE)) {
-    if (raw.length > MAX_SENTENCE) continue;
-    const { label, text, isPoint } = readText(passage, raw, start);
+  const passageTerms = emphasised.filter((m) => m.passage === passage);
+  for (const { text: original, start, end } of splitSentences(passage.text).slice(0, MAX_FACTS_PER_PASSAGE)) {
+    if (original.length > MAX_SENTENCE) continue;
+    const { label, text, isPoint } = readText(passage, original, start);
     const names = passageTerms.filter((m) => m.start >= start && m.end <= end + 1).map((m) => m.text);
     const fact: Fact = {
       passage,
       start,
       end,
-      raw,
+      original,
       text,
       label: label?.name,
       ...judge(text, names),
-      isExample: isExample(raw),
-      marked: names,
+      isExample: isExample(original),
+      emphasised: names,
       previous: facts.at(-1),
       next: undefined,
       order: firstOrder + facts.length,
@@ -80,17 +81,17 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
 }
 
 /** The sentence without its label and, for a bullet point without one, with a full stop. */
-function readText(passage: Passage, raw: string, start: number) {
-  const isPoint = isBarePoint(passage, raw);
-  const bare = cleanSentence(raw, passage.locator.rect !== undefined);
+function readText(passage: Passage, original: string, start: number) {
+  const isPoint = isBarePoint(passage, original);
+  const bare = cleanSentence(original, passage.locator.rect !== undefined);
   const cleaned = isPoint ? `${bare}.` : bare;
   const label = LIST_MARKER.test(passage.text.slice(0, start)) ? readLabel(cleaned) : undefined;
   return { label, text: label?.text ?? cleaned, isPoint: isPoint && label === undefined };
 }
 
 /** "Cells have an extra copy of chromosome 21": a bullet point without a full stop. */
-const isBarePoint = ({ kind, text }: Passage, raw: string) =>
-  kind === "list_item" && raw.length > text.trim().length - 4 && /[\p{L}\p{N})]$/u.test(raw);
+const isBarePoint = ({ kind, text }: Passage, original: string) =>
+  kind === "list_item" && original.length > text.trim().length - 4 && /[\p{L}\p{N})]$/u.test(original);
 
 /** Most bullet points aren't sentences, and half a sentence makes no card. */
 function isStatement({ clause, text }: Fact): boolean {
@@ -107,15 +108,16 @@ const hasPlural = ({ subject, verbs: [verb] }: Clause) =>
 const LIST_MARKER = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)])?\s*$/i;
 
 /** "Review each claim", "Ensure that": an instruction, even if tagged otherwise. */
-const ORDERS =
+const INSTRUCTION =
   /^(?:review|ensure|make|provide|check|verify|use|keep|file|submit|obtain|contact|send|complete|maintain|record|report|call|ask|add|remove|select|click|open|enter|read|write|choose|set|avoid|do|determine|confirm|prepare|take|give|put|follow|apply|create|run|install|press|type|start|stop|turn|place|draw|find|show|list|name|state|define|practi[cs]e|include|exclude|allow|require|object|notify|consult|refer|respond|attend|advise|inform|request|return|collect|examine|inspect|assess|evaluate|monitor|document|attach|enclose|sign|pay|seek|serve|secure|establish|develop|implement|schedule|conduct) (?:sure|the|an?|all|any|each|every|both|your|their|its|that|whether|only|as (?!a\b)|at least|not)\b/i;
 /** "If the fee is missing, notify the clerk": an instruction after its condition. */
-const CONDITION = /^(?:if|when|before|after|in|for|to|once|during|at|where|unless) [^,]{3,100}, /i;
+const CONDITION_PREFIX = /^(?:if|when|before|after|in|for|to|once|during|at|where|unless) [^,]{3,100}, /i;
 
 /** "Review promptly the claims". */
 const ADVERB = /^(\p{Lu}?\p{Ll}+) \p{Ll}+ly(?= )/u;
 /** "To understand heat, think of a stove". */
-const THINKS = /^(?:think|imagine|consider|suppose|picture|recall|remember|note|notice|compare|look|see|try)\b/i;
+const THOUGHT_INVITATION =
+  /^(?:think|imagine|consider|suppose|picture|recall|remember|note|notice|compare|look|see|try)\b/i;
 
 const IMPERATIVE =
   /^(?:notice|note|recall|consider|imagine|think|remember|suppose|observe|compare|see|look|visit|watch|explore|learn|try|explain|describe|discuss|identify|predict|calculate|let)\b(?! of)/i;
@@ -127,11 +129,11 @@ const isOrderOfThing = (text: string, first: Token | undefined) =>
   !/(?:ing|ed|en)$/.test(first?.lower ?? "");
 
 /** "Cross reactivity describes": a name may start with a word that is usually a verb. */
-function isImperative(text: string, tokens: readonly Token[], marked: readonly string[]): boolean {
+function isImperative(text: string, tokens: readonly Token[], emphasised: readonly string[]): boolean {
   const [first] = tokens;
-  const order = text.replace(CONDITION, "");
-  if (ORDERS.test(order.replace(ADVERB, "$1")) || (order !== text && THINKS.test(order))) return true;
-  if (marked.some((m) => text.toLowerCase().startsWith(m.toLowerCase()))) return false;
+  const order = text.replace(CONDITION_PREFIX, "");
+  if (INSTRUCTION.test(order.replace(ADVERB, "$1")) || (order !== text && THOUGHT_INVITATION.test(order))) return true;
+  if (emphasised.some((m) => text.toLowerCase().startsWith(m.toLowerCase()))) return false;
   if (IMPERATIVE.test(text) || isOrderOfThing(text, first)) return true;
   // "Mature cells are": the sentence has another verb.
   if (/^(?:NOUN|ADJ|PROPN)$/.test(posAt(tokens, 1)) && isAuxiliary(tokens[mainVerb(tokens, 1)])) return false;
@@ -150,11 +152,11 @@ const isLoose = (tokens: readonly Token[]) =>
   /^(?:some|many|most|several|few|both|all|one|each)$/.test(wordAt(tokens, 0)) && isVerbal(tokens[1]);
 
 /** "Jet lag results from …", "With jet lag, you …". */
-function opensOnTerm(text: string, marked: readonly string[]): boolean {
+function opensOnTerm(text: string, emphasised: readonly string[]): boolean {
   const lower = text.toLowerCase();
   const [, opening = ""] = /^(?:(?:the|an?) )?(.*)$/u.exec(lower) ?? [];
   const [, circumstance = ""] = /^(?:with|in|during|under) (?:(?:the|an?) )?(.*)$/u.exec(lower) ?? [];
-  return marked.some((term) => {
+  return emphasised.some((term) => {
     const name = term.toLowerCase();
     return opening.startsWith(`${name} `) || circumstance.startsWith(`${name}, `);
   });
@@ -163,17 +165,17 @@ function opensOnTerm(text: string, marked: readonly string[]): boolean {
 /** `verb` is known to be a verb, even if tagged otherwise: "life sciences study". */
 function judge(
   text: string,
-  marked: readonly string[],
+  emphasised: readonly string[],
   verb?: string,
 ): Pick<Fact, "tokens" | "clause" | "isSelfContained" | "needsContext"> {
-  const rejection = opensOnTerm(text, marked) ? rejectTermSentence(text) : rejectSentence(text);
+  const rejection = opensOnTerm(text, emphasised) ? rejectTermSentence(text) : rejectSentence(text);
   if (rejection === "noise" || wordsOf(text).length < 3) {
     return { tokens: [], clause: undefined, isSelfContained: false, needsContext: false };
   }
   const tokens = tagSentence(text);
   const known = tokens.find((t) => t.lower === verb);
   if (known && !isVerbal(known)) known.pos = "VERB";
-  const isFit = rejection !== "address" && !isTorn(text, tokens) && !isImperative(text, tokens, marked);
+  const isFit = rejection !== "address" && !isTorn(text, tokens) && !isImperative(text, tokens, emphasised);
   const refersBack = rejection === "context" || refersToOtherSentence(text) || isLoose(tokens);
   return {
     tokens,
@@ -185,20 +187,20 @@ function judge(
 
 /** A copy of the fact with another text: a part of it, or its text with the reference resolved. */
 export function partOf(fact: Fact, text: string, verb?: string): Fact {
-  const marked = fact.marked.filter((m) => text.toLowerCase().includes(m.toLowerCase()));
-  return { ...fact, text, marked, ...judge(text, marked, verb), parts: [], isPart: true };
+  const emphasised = fact.emphasised.filter((m) => text.toLowerCase().includes(m.toLowerCase()));
+  return { ...fact, text, emphasised, ...judge(text, emphasised, verb), parts: [], isPart: true };
 }
 
 const asSentence = (text: string) => upperFirst(text).replace(/[\s.,;:]*$/, ".");
 
-const CONDITIONS = /^(?:if|unless|when|whenever|once|for (?:an?|the|any|each) [^,]{3,60}, if)\b/i;
+const STARTS_WITH_CONDITION = /^(?:if|unless|when|whenever|once|for (?:an?|the|any|each) [^,]{3,60}, if)\b/i;
 
 /** Each clause of a long sentence alone, so that a card asks one thing. */
 function splitFact(fact: Fact): Fact[] {
   const ranges = independentClauses(fact.tokens);
   if (ranges.length < 2) return [];
   // "If X, A does this and B does that": B depends on X too.
-  const independentRanges = CONDITIONS.test(fact.text) ? ranges.slice(0, 1) : ranges;
+  const independentRanges = STARTS_WITH_CONDITION.test(fact.text) ? ranges.slice(0, 1) : ranges;
   return independentRanges
     .map(([from, to]) => fact.tokens.slice(from, to))
     .filter((tokens) => tokens.length > 4)
@@ -208,18 +210,18 @@ function splitFact(fact: Fact): Fact[] {
 /** "… is called T; it carries …" gives the fact that T carries. */
 function namedFacts(fact: Fact): Fact[] {
   const at = fact.tokens.findIndex((t, i) => /^(?:it|they)$/.test(t.lower) && fact.tokens[i - 1]?.text === ";");
-  if (at === -1 || !NAMED.test(fact.text.slice(0, fact.tokens[at]?.start))) return [];
-  const name = markedBefore(fact, at - 1, new Set(fact.marked.map(phraseKey)));
+  if (at === -1 || !ENDS_WITH_NAME.test(fact.text.slice(0, fact.tokens[at]?.start))) return [];
+  const name = markedBefore(fact, at - 1, new Set(fact.emphasised.map(phraseKey)));
   return name === undefined
     ? []
     : [partOf(fact, asSentence(`${name} ${textOf(fact.tokens.slice(at + 1), fact.text)}`))];
 }
 
-const NAMED = /\b(?:called|termed|known as) [^,;.]+; $/;
+const ENDS_WITH_NAME = /\b(?:called|termed|known as) [^,;.]+; $/;
 
 /** "… T, which carries …" gives the fact that T carries. */
 function relativeFacts(fact: Fact): Fact[] {
-  const keys = new Set(fact.marked.map(phraseKey));
+  const keys = new Set(fact.emphasised.map(phraseKey));
   return fact.tokens.flatMap((token, i) => {
     const isRelativePronoun = /^(?:which|who)$/.test(token.lower) && fact.tokens[i - 1]?.text === ",";
     const name = isRelativePronoun ? markedBefore(fact, i - 1, keys) : undefined;
@@ -277,5 +279,5 @@ export function salience(fact: Fact, lexicon: Lexicon, focus: ReadonlySet<string
   const opening = fact.previous === undefined ? 0.12 : 0;
   const aimed = focus.size > 0 && contentStems(fact.text).some((s) => focus.has(s)) ? 1 : 0;
   const size = fact.tokens.length > 34 ? -0.2 : 0;
-  return weight + opening + aimed + size + (fact.marked.length > 0 ? 0.4 : 0) - (fact.isExample ? 0.4 : 0);
+  return weight + opening + aimed + size + (fact.emphasised.length > 0 ? 0.4 : 0) - (fact.isExample ? 0.4 : 0);
 }

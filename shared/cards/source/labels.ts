@@ -8,7 +8,7 @@ export interface Label {
 
 const LABELLED = /^((?:the |an? )?[\p{L}\p{N}][\p{L}\p{N}'’ /-]{1,48}?)\s*(?::|\s[–—-])\s+(\S.{7,500})$/iu;
 const NOT_A_LABEL =
-  /^(?:to-?do|fixme|question|background|hypothesis|step|notes?|examples?|answer|results?|conclusion|figure|table|sources?|credit|tip|warning|remarks?|definition|see|also|summary|aim|objective|method|materials|procedure|data|problem|solution|proof|theorem|chapter|section|part|author|date|page|file(?:name)?|path|url|links?|source|input|output|version|usage|syntax|default|email|tel|phone|keywords?|abstract|assumptions?|setting|algorithm|types?|symptoms|remedies|estimation|vocabulary|test your \w+|analyze your \w+|draw a \w+|(?:\p{L}+ )?(?:chapter|part|section|unit|lesson|module|appendix|article|volume|book|step|phase|week|day|experiment|study|case|exercise|figure|table|example|problem|question|theorem|lemma|algorithm|assumption) (?:\d+|[ivx]+|[a-z])|given|hints?|claim|to (?:prove|show|find)|required|construction|idea|goal|intuition)$/iu;
+  /^(?:to-?do|fixme|question|background|hypothesis|step|notes?|examples?|answer|results?|conclusion|figure|table|sources?|credit|tip|warning|critical|important|caution|remarks?|definition|see|also|summary|aim|objective|method|materials|procedure|data|problem|solution|proof|theorem|chapter|section|part|author|date|page|file(?:name)?|path|url|links?|source|input|output|version|usage|syntax|default|email|tel|phone|keywords?|abstract|assumptions?|setting|algorithm|types?|symptoms|remedies|estimation|vocabulary|test your \w+|analyze your \w+|draw a \w+|(?:\p{L}+ )?(?:chapter|part|section|unit|lesson|module|appendix|article|volume|book|step|phase|week|day|experiment|study|case|exercise|figure|table|example|problem|question|theorem|lemma|algorithm|assumption) (?:\d+|[ivx]+|[a-z])|given|hints?|claim|to (?:prove|show|find)|required|construction|idea|goal|intuition)$/iu;
 
 /** "Isthmus: a narrow strip of land": a definition in notes. */
 export function readLabel(text: string): Label | undefined {
@@ -31,6 +31,8 @@ export function isTermLabel(name: string): boolean {
   const words = name.toLowerCase().split(" ");
   // "Left box: all subjects": part of a picture.
   if (/^(?:the )?(?:left|right|top|bottom|upper|lower|middle|first|second|third)\b/i.test(name)) return false;
+  // "Remove a package: dpkg --purge": a task.
+  if (/^(?!(?:the|an?|of|on|in|for|to) )\p{L}+ (?:an?|the|your) /iu.test(name)) return false;
   // "data2: the source of it": an identifier of a program.
   return (
     !NOT_A_LABEL.test(name) && !/^\p{Ll}+\d/u.test(name) && !words.every((w) => isGeneralWord(w)) && words.length < 5

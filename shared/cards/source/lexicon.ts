@@ -15,6 +15,10 @@ export interface Lexicon {
   spelled: Map<string, string>;
   /** The share of its sentences with signs of code or formulas. */
   codeShare: number;
+  /** Whether the source is a manual, a paper or notes, with much code or many formulas. */
+  isTechnical: boolean;
+  /** The arguments in the signatures of functions. */
+  parameters: ReadonlySet<string>;
   /** How the source uses its phrases; undefined if the lexicon was made without an index. */
   phrases?: { factsOf: (phrase: string) => PhraseFacts };
 }
@@ -27,6 +31,8 @@ export function createLexicon(): Lexicon {
     labels: new Map(),
     spelled: new Map(),
     codeShare: 0,
+    isTechnical: false,
+    parameters: new Set(),
   };
 }
 

@@ -15,7 +15,7 @@ const WORD = "[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*";
 const PHRASE = `(${WORD}(?: ${WORD}){0,${MAX_WORDS - 1}})`;
 
 /** Phrases that introduce a name. The first group is the phrase, possibly with extra words at its end. */
-const NAMINGS: readonly RegExp[] = [
+const NAMING_PATTERNS: readonly RegExp[] = [
   new RegExp(
     `\\b(?:called|termed|known as|referred to as|named|called by the name)\\s+(?:the |an? |“|")?${PHRASE}`,
     "giu",
@@ -84,7 +84,7 @@ interface Naming {
 
 function* namingsIn(passages: readonly Passage[]): Generator<Naming> {
   const titles = new Set(
-    passages.filter((p) => p.kind === "heading").map((p) => phraseKey(p.text.replace(TITLE_MARKUP, ""))),
+    passages.filter((p) => p.kind === "heading").map((p) => phraseKey(p.text.replace(TITLE_PREFIX, ""))),
   );
   for (const passage of passages) {
     if (passage.kind !== "paragraph" && passage.kind !== "list_item") continue;
@@ -123,7 +123,7 @@ const PARTICLE = /^(?:out|up|down|off|away|back|aloud|loudly|upon|again|forth)\b
 const MAX_NAMINGS = 5000;
 
 /** "4.2 The " before a title. */
-const TITLE_MARKUP = /^(?:\d+(?:\.\d+)*\.?\s+)?(?:the |an? )?/i;
+const TITLE_PREFIX = /^(?:\d+(?:\.\d+)*\.?\s+)?(?:the |an? )?/i;
 
 /** A title that its text mentions is the subject of that text. */
 function titleIn(sentence: string, titles: ReadonlySet<string>): Omit<Naming, "passage">[] {
@@ -140,10 +140,10 @@ function titleIn(sentence: string, titles: ReadonlySet<string>): Omit<Naming, "p
 }
 
 function namesIn(sentence: string): Omit<Naming, "passage">[] {
-  return NAMINGS.flatMap((naming) =>
+  return NAMING_PATTERNS.flatMap((naming) =>
     [...sentence.matchAll(naming)].map((match) => {
       const phrase = match[1] ?? "";
-      return { phrase, start: match.index + match[0].indexOf(phrase), isLast: naming === NAMINGS.at(-1) };
+      return { phrase, start: match.index + match[0].indexOf(phrase), isLast: naming === NAMING_PATTERNS.at(-1) };
     }),
   );
 }

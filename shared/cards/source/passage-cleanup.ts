@@ -11,7 +11,7 @@ function dropHead(passage: Passage, count: number): Passage {
   return { ...passage, text: text.slice(count), bold: shiftRanges(bold, -count), italic: shiftRanges(italic, -count) };
 }
 
-const ENDS = /[.!?:;]["”’)\]]*\s*$/;
+const SENTENCE_END = /[.!?:;]["”’)\]]*\s*$/;
 
 /** Whether a paragraph that a page break cut continues in the next passage. */
 function joinsNext(first: Passage, next: Passage, page: number): boolean {
@@ -23,7 +23,7 @@ function joinsNext(first: Passage, next: Passage, page: number): boolean {
 /** A short line before a capital is a title at the foot of its page. */
 function continuesText(first: string, next: string): boolean {
   const isTitle = first.length < MAX_TITLE_CHARS && /^\p{Lu}/u.test(next);
-  return !ENDS.test(first) && /^[\p{L}\p{N}("“]/u.test(next) && !isTitle;
+  return !SENTENCE_END.test(first) && /^[\p{L}\p{N}("“]/u.test(next) && !isTitle;
 }
 const MAX_TITLE_CHARS = 60;
 
@@ -70,12 +70,12 @@ function runInLength({ text, bold: [first] }: Passage): number {
 }
 
 /** "… of cluster j. r Algorithm – After initializing": the next point of a list, in the same paragraph. */
-const NEXT_POINT = /(?<=[.:;)\]] ?)\b([b-z]) (?=\p{Lu}[^.–]{2,60} – )/gu;
+const NEXT_LIST_ITEM = /(?<=[.:;)\]] ?)\b([b-z]) (?=\p{Lu}[^.–]{2,60} – )/gu;
 
 /** Splits list items that a parser joined into one passage. */
 export function splitPoints(passages: readonly Passage[]): Passage[] {
   return passages.flatMap((passage) => {
-    const starts = [...passage.text.matchAll(NEXT_POINT)].map((m) => m.index + m[0].length);
+    const starts = [...passage.text.matchAll(NEXT_LIST_ITEM)].map((m) => m.index + m[0].length);
     if (starts.length === 0 || starts.length > 20) return [passage];
     return [0, ...starts].map((from, i) => {
       const to = (starts[i] ?? passage.text.length + 2) - 2;

@@ -20,10 +20,10 @@ function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isP
 }
 
 /** "It is the driver that needs the fonts": "it" refers to nothing in earlier sentences. */
-const IS_CLEFT = /^It (?:is|was) the (?:\p{L}+ ){1,4}(?:that|who)\b/u;
+const CLEFT_SENTENCE = /^It (?:is|was) the (?:\p{L}+ ){1,4}(?:that|who)\b/u;
 
 /** "It is able to", "It is ready to": here "it" is a thing. */
-const DESCRIBES_THING = /^(?:un)?(?:able|likely|ready|free|eager|quick|slow|willing|due|sure)$/;
+const PREDICATE_ADJECTIVE = /^(?:un)?(?:able|likely|ready|free|eager|quick|slow|willing|due|sure)$/;
 
 /** "It is quite common and useful to have …", "It is odd that …": "it" stands for what follows. */
 export function isAnticipatory({ tokens }: Pick<Fact, "tokens">): boolean {
@@ -31,7 +31,7 @@ export function isAnticipatory({ tokens }: Pick<Fact, "tokens">): boolean {
   const words = tokens.slice(2);
   const end = words.findIndex(({ pos, lower }) => !/^(?:ADV|ADJ)$/.test(pos) && !/^(?:and|or|but)$/.test(lower));
   const adjective = words[end - 1];
-  if (adjective?.pos !== "ADJ" || DESCRIBES_THING.test(adjective.lower)) return false;
+  if (adjective?.pos !== "ADJ" || PREDICATE_ADJECTIVE.test(adjective.lower)) return false;
   const [next, after] = [wordAt(words, end), words[end + 1]];
   return next === "that" || (next === "to" && after?.pos === "VERB");
 }
@@ -43,7 +43,7 @@ function withTopic(fact: Fact, previous: Fact, lexicon: Lexicon): string | undef
       fact.text,
     ) ?? [];
   const topic =
-    rest === "" || IS_CLEFT.test(fact.text) || isAnticipatory(fact) ? undefined : topicOf(previous, lexicon);
+    rest === "" || CLEFT_SENTENCE.test(fact.text) || isAnticipatory(fact) ? undefined : topicOf(previous, lexicon);
   return topic && topic.isPlural === (pronoun === "They") ? `${upperFirst(topic.named)} ${rest}` : undefined;
 }
 
@@ -102,5 +102,5 @@ export function resolveReferences(fact: Fact, lexicon: Lexicon): Fact[] {
   const text = withTopic(fact, previous, lexicon) ?? withFullName(fact, previous, lexicon);
   if (text === undefined) return [];
   const resolved = partOf(fact, text);
-  return resolved.isSelfContained ? [{ ...resolved, start: previous.start, raw: fact.raw }] : [];
+  return resolved.isSelfContained ? [{ ...resolved, start: previous.start, original: fact.original }] : [];
 }

@@ -1,22 +1,23 @@
 import { phraseKey, wordsOf } from "#shared/text/words.ts";
 
-const OPENS_ON_ANOTHER =
+const STARTS_WITH_REFERENCE =
   /^(?:it|its|otherwise|an? (?:second|third|fourth|fifth|further|final) |in (?:return|exchange|turn|response|comparison)|this|these|those|that|they|their|them|such|he|his|she|her|another|others?|both|neither|either|each of (?:these|them|which)|all of (?:these|them)|some of (?:these|them)|one of (?:these|them)|one|some|many|most|several|few|two|the (?:other|others|former|latter|same|above|following|first|second|third|fourth|fifth|next|last|final|previous|resulting|remaining|rest|two|three|four|latter|term|word|name|answer|question|reader|author|result|results|example|reason|idea|point|fact|case|image|process|study|authors?|students?)|here|there|what|why|how|who|where|which|perhaps|maybe|yes|no|not|like|as (?:mentioned|described|noted|stated|seen|shown|discussed|you)|again|so|then|thanks|see|note)\b/i;
 /** Openings from the list above that are acceptable if more follows. */
 const SAFE_OPENING =
   /^(?:(?:some|many|most|several|few|two|both|all|each|one of the|one) (?!of (?:these|them|which)|such|other|more|are|is|can|have|will|may|was|were|do|does)\p{L}|the (?:term|word|process|name|first|last|two|three|four|second|third|result|reason) (?:\p{L}+ )?(?:of|for|by|in|that|to)\b|(?:such as|like|as|what) )/iu;
 const PERSONAL =
   /\b(?:we|we’re|we've|us|our|ours|you|you’re|your|yours|me|my|mine|let’s|let's)\b|\bI (?:am|was|have|had|do|did|will|would|can|could|should|might|must|never|also|just|really|always|think|thought|know|knew|see|saw|want|wanted|use|used|call|said|like|love|hope|guess|believe|couldn|didn|don|wouldn|can['’]t)\b|\bI['’](?:m|ve|ll|d)\b/i;
-const POINTS_AWAY =
+const REFERS_ELSEWHERE =
   /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?|exceptions?|conditions?|requirements?|items?|information|lists?|ways?|criteria|manner|code|listing)|listings? \d+|supplement(?:al|ary) materials?|(?:attached|enclosed) (?:form|sheet|list)|just (?:described|mentioned|discussed|seen)|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|https?:|www\.|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|(?:bottom|top|upper|lower|left|right)[ -](?:left |right |hand )?(?:diagram|panel|plot|box|figure|graph|curve|side shows)s?|diagrams? (?:shows|below|above|on)|et al|ibid|here are|as is shown|(?:partially |was |is |were )supported by (?:the|a)|(?:partially|partly|financially) supported|funded by|(?:postdoctoral|assistant professor|associate professor|(?:full|distinguished|emeritus) professor|professor of \p{Lu}?\p{Ll}+|holds the [^,.]{2,40} chair|research fellow|ph\.?d\.? (?:student|degree)))\b|^\p{Lu}\. |\[\d|_{2,}|\.{3}|…/iu;
 /** "According to the following: The enzyme": refers to a picture or a separate line. */
-const LOST_LINE = /\b(?:following|equations?|formulas?|reactions?): \p{Lu}\p{Ll}+ /u;
+const MISSING_DISPLAYED_LINE = /\b(?:following|equations?|formulas?|reactions?): \p{Lu}\p{Ll}+ /u;
 /** "As shown by the plot", "the dotted line": refers to a missing drawing. */
-const OF_DRAWING = /\b(?:dotted|dashed) (?:\p{L}+ )?lines?\b|\b(?:shown|seen) (?:by|in|on) [^.]*\bthe plots?\b/iu;
+const DESCRIBES_DRAWING =
+  /\b(?:dotted|dashed) (?:\p{L}+ )?lines?\b|\b(?:shown|seen) (?:by|in|on) [^.]*\bthe plots?\b/iu;
 /** "Section II", "Definition 1", "Appendix A": other parts of the document. */
 const NUMBERED_PART =
   /\b(?:[Ss]ections?|[Ss]teps?|[Aa]ppendix|[Dd]efinitions?|[Tt]heorems?|[Ll]emmas?|[Pp]ropositions?|[Cc]orollary|[Aa]lgorithms?|[Ee]quations?|[Ee]qs?\.?|[Ee]xamples?|[Ee]xercises?|[Qq]uestions?|[Pp]roblems?) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
-const BACKWARD =
+const REFERS_BACK =
   /^.{0,45}\b(?:of|in|at|to|by|from|on|for|with|during|after|before|into) that (?!(?:which|is|are|was|were|can|has|have|the|an?|they|all|of|in)\b)\p{Ll}{3,}\b|\b(?:prevents?|avoids?|causes?|stops?|breaks?|solves?) that \p{Ll}{3,}(?= (?:by|with|from|in|when|if|and)\b|[.,])|\bthat (?:part|kind|type|region|case|way|point|area|moment)\b(?! (?:of .{3,40} )?(?:that|which|where|is|are)\b)|\b(?:these|this)\b|\bthose\b(?! (?:(?:\p{Ll}+ )?(?:that|who|which|whose)|of|in|with|from|close to|able to|\p{Ll}+ed|\p{Ll}+ing|found|made))|\bsuch an? (?!(?:way|manner|degree|extent)\b)\p{Ll}+(?! (?:that|as)\b)\b|\bsuch (?:is|are|was|were|can|means|makes?)\b|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b|\bis (?:one|an) example\b|\bthere,? too\b|^(?:once|when|if|after|because|as|although|while|since) (?:it|they|he|she)\b|^(?:\p{Ll}+ly )?\p{L}+ed (?:to|in|by|with|from|for|as|on|at|into|of) [^,]{3,60}, (?:it|they|he|she)\b/iu;
 
 const MATHEMATICS =
@@ -24,7 +25,7 @@ const MATHEMATICS =
 /** Left over from the file's format. */
 const MARKUP = /\p{Ll}\/ \p{Ll}|<!--|-->|<\/?\p{L}+>|&\p{L}+;/u;
 /** "Forensic ScientistForensic science is": a title glued to its text. */
-const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,14}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
+const GLUED_HEADING = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,14}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
 
 function isSentence(text: string): boolean {
   const opens = /^["“‘']?[\p{Lu}\p{N}]|^\p{Ll}{1,2}\p{Lu}/u.test(text) && !/^as well as\b/i.test(text);
@@ -39,13 +40,15 @@ function isProse(text: string): boolean {
 }
 
 /** "would the the time": a typing error. "had had" isn't one. */
-const TWICE = /\b(the|an?|of|is|are|to|and|in|on|by|with|for|\p{L}{5,}) \1\b/iu;
+const REPEATED_WORD = /\b(the|an?|of|is|are|to|and|in|on|by|with|for|\p{L}{5,}) \1\b/iu;
 
 function isNoise(text: string): boolean {
   const count = wordsOf(text).length;
   // "attain -differential": a symbol was lost.
-  if (count < 5 || count > 50 || !isSentence(text) || / -\p{L}/u.test(text) || TWICE.test(text)) return true;
-  return !isProse(text) || LONE_LETTER.test(text) || hasLooseQuotes(text) || GLUED.test(text) || MARKUP.test(text);
+  if (count < 5 || count > 50 || !isSentence(text) || / -\p{L}/u.test(text) || REPEATED_WORD.test(text)) return true;
+  return (
+    !isProse(text) || LONE_LETTER.test(text) || hasLooseQuotes(text) || GLUED_HEADING.test(text) || MARKUP.test(text)
+  );
 }
 
 /** Many single letters are variables; "B and T cells", "vitamin K" are names. */
@@ -59,15 +62,15 @@ const EXISTENTIAL =
   /^there (?:also )?(?:is|are|exists?) (?!(?:no|another|other|also|still|usually|even|many|some|several|now|such|more|only|little|always|one) )(?=.{40})/i;
 
 /** "Most members live on land": of what? */
-const MEMBERS_OF_WHAT =
+const UNSPECIFIED_MEMBERS =
   /^(?:most|many|some|all|few|several|its|the) (?:members|individuals|representatives|varieties|examples)\b(?! (?:of|in|from|with|that|which|who))/i;
 
 /** "In the fifth step, an enzyme": of what? */
-const STEP_OF_WHAT =
+const UNSPECIFIED_STEP =
   /^(?:in|during|at) (?:an?|the) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last|final|other) (?:type|step|stage|case|way|phase|form|kind|example|part|approach|round|method)\b(?! (?:of|in)\b)/i;
 
 /** "Both methods are called": which two? */
-const BOTH_OF_WHAT =
+const UNSPECIFIED_GROUP =
   /^an? (?:careful|closer?|quick|brief) look\b|^(?:both|all|each|either|neither|the two) (?:methods?|types?|processes|forms?|cases?|groups?|kinds?|steps?|stages?|approaches|systems?|models?|components?|parts?)\b(?! (?:of|in|that|which))/i;
 
 /** Why a cleaned sentence can't be on a card; undefined if it can. */
@@ -90,17 +93,17 @@ export const rejectTermSentence = (text: string) =>
 
 function rejectWithoutContext(text: string): "context" | undefined {
   if (refersOutside(text) || text.endsWith(":")) return "context";
-  if (STEP_OF_WHAT.test(text) || /\baccordingly\b/i.test(text)) return "context";
-  if (MEMBERS_OF_WHAT.test(text) || BOTH_OF_WHAT.test(text)) return "context";
-  if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text) && !EXISTENTIAL.test(text)) return "context";
+  if (UNSPECIFIED_STEP.test(text) || /\baccordingly\b/i.test(text)) return "context";
+  if (UNSPECIFIED_MEMBERS.test(text) || UNSPECIFIED_GROUP.test(text)) return "context";
+  if (STARTS_WITH_REFERENCE.test(text) && !SAFE_OPENING.test(text) && !EXISTENTIAL.test(text)) return "context";
   return undefined;
 }
 
 /** Whether it refers to a figure, another part of the text, or the reader's actions. */
 export const refersOutside = (text: string) =>
-  POINTS_AWAY.test(text) ||
-  LOST_LINE.test(text) ||
-  OF_DRAWING.test(text) ||
+  REFERS_ELSEWHERE.test(text) ||
+  MISSING_DISPLAYED_LINE.test(text) ||
+  DESCRIBES_DRAWING.test(text) ||
   NUMBERED_PART.test(text) ||
   /^(?:one|doing so)\b.{0,60}\b(?:would be|is|was) (?:where|when|if)\b|^doing so\b/i.test(text);
 
@@ -111,27 +114,27 @@ const LONE_LETTER =
 /** Whether it refers to another sentence; a blank is still possible with that sentence as context. */
 export function refersToOtherSentence(text: string): boolean {
   const otherMatch = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
-  if (COMPARED.test(text) && !/\bthan\b/i.test(text)) return true;
+  if (COMPARISON.test(text) && !/\bthan\b/i.test(text)) return true;
   const lacksFirst =
     otherMatch !== null &&
-    !ANYBODY.test(otherMatch[0]) &&
+    !ANY_OTHER_PERSON.test(otherMatch[0]) &&
     !/\bone\b/i.test(text.slice(0, otherMatch.index)) &&
     !isSecond(text, otherMatch);
-  return lacksFirst || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
+  return lacksFirst || REFERS_BACK.test(withoutNamed(text.replace(NAMES_PREVIOUS_CLAUSE, " ")));
 }
 
 /** "To another person": to any other person. */
-const ANYBODY = /^another (?:person|individual|human|country|group|party)\b/i;
+const ANY_OTHER_PERSON = /^another (?:person|individual|human|country|group|party)\b/i;
 
 /** "The time for it is much longer.": than what? */
-const COMPARED =
+const COMPARISON =
   /\b(?:is|are|was|were|be|become|becomes|much|far|even|slightly|significantly|considerably) (?:(?:more|less) \p{L}{4,}|larger|smaller|longer|shorter|faster|slower|higher|lower|greater|better|worse|easier|harder|stronger|weaker|cheaper|older|newer|heavier|lighter|wider|narrower)\.$/iu;
 
-const TAKES_UP = /\b(?:this|these|those|that) (?=(\p{L}{3,}))/giu;
+const DEMONSTRATIVE_REFERENCE = /\b(?:this|these|those|that) (?=(\p{L}{3,}))/giu;
 
 /** "involves a memory …; this memory will": the reference is within the sentence. */
 const withoutNamed = (text: string) =>
-  text.replace(TAKES_UP, (whole, noun: string, at: number) =>
+  text.replace(DEMONSTRATIVE_REFERENCE, (whole, noun: string, at: number) =>
     at > 10 && ` ${phraseKey(text.slice(0, at))} `.includes(` ${phraseKey(noun)} `) ? "the " : whole,
   );
 
@@ -142,7 +145,7 @@ function isSecond(text: string, other: RegExpExecArray): boolean {
 }
 
 /** "…; these are called organelles": the text before the semicolon says what they are. */
-const NAMES_THE_ABOVE =
+const NAMES_PREVIOUS_CLAUSE =
   /(?<=.{20}; )(?:these|this) (?:\p{L}+ ){0,2}(?:are|is) (?=(?:called|termed|known|referred)\b)/iu;
 
 function hasLooseQuotes(text: string): boolean {

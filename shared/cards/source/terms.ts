@@ -32,12 +32,12 @@ const GENERAL = new Set(
 );
 
 /** "appropriate action", "a clear advantage": such an adjective with a general noun makes no term. */
-const EVALUATES =
+const EVALUATIVE_WORD =
   /^(?:appropriate|clear|good|better|best|important|necessary|proper|adequate|reasonable|sufficient|significant|major|minor|great|greater|large|larger|small|smaller|high|higher|low|lower|wide|broad|key|common|popular|useful|new|own|additional|further|possible|available|relevant|respective|entire|overall|actual|real|full|total|vast|early|recent|strong|weak|correct|wrong|special|typical|normal|ideal|unique|modern|current|present|today|minimum|maximum|advantage|disadvantage|attention|care|importance|opportunity|success|difficulty)$/;
 
 /** A phrase that consists only of such words is too vague to be a name. */
 export const isVagueWord = (word: string) => isEvaluating(word) || isGeneralWord(word);
-export const isEvaluating = (word: string) => EVALUATES.test(word);
+export const isEvaluating = (word: string) => EVALUATIVE_WORD.test(word);
 
 export const isGeneralWord = (word: string) => GENERAL.has(word) || isStopWord(word);
 
@@ -88,9 +88,9 @@ function rangesOf(passages: readonly Passage[], style: "bold" | "italic"): Marke
   return passages.flatMap((passage) => {
     const isBody = passage.kind === "paragraph" || passage.kind === "list_item";
     const ranges = isBody ? joinRuns(passage.text, passage[style]).slice(0, 40) : [];
-    const marked = ranges.reduce((n, [a, b]) => n + b - a, 0);
+    const emphasised = ranges.reduce((n, [a, b]) => n + b - a, 0);
     // If most of a block is emphasised, nothing is.
-    if (marked > passage.text.length * 0.5 && passage.text.length > 60) return [];
+    if (emphasised > passage.text.length * 0.5 && passage.text.length > 60) return [];
     return ranges
       .map(([start, end]) => wordBefore(passage.text, start, end))
       .map(([start, end]) => ({ text: trimMarked(passage.text.slice(start, end)), passage, start, end }))
@@ -117,7 +117,7 @@ export function markedTerms(passages: readonly Passage[]): MarkedTerm[] {
   return styled.length > words / 1500 ? styled : [...styled, ...namedTerms(passages, isTermLike)];
 }
 
-const IN_PHRASE = /^(?:ADJ|NOUN|PROPN)$/;
+const NOUN_PHRASE_POS = /^(?:ADJ|NOUN|PROPN)$/;
 
 /** The noun phrases of a sentence, longest first, without articles and numbers. */
 export function nounPhrases(tokens: readonly Token[]): Token[][] {
@@ -129,7 +129,7 @@ export function nounPhrases(tokens: readonly Token[]): Token[][] {
     open = [];
   };
   for (const token of tokens) {
-    if (IN_PHRASE.test(token.pos) && /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(token.text)) open.push(token);
+    if (NOUN_PHRASE_POS.test(token.pos) && /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(token.text)) open.push(token);
     else close();
   }
   close();
@@ -157,8 +157,8 @@ export class TermIndex {
   readonly #phrases = new Map<string, Phrase>();
   readonly #nested = new Map<string, { count: number; hosts: Set<string> }>();
 
-  addMarked(marked: readonly MarkedTerm[]) {
-    for (const { text } of marked) {
+  addMarked(emphasised: readonly MarkedTerm[]) {
+    for (const { text } of emphasised) {
       const key = phraseKey(text);
       const known = this.#terms.get(key);
       if (known) known.count++;

@@ -4,7 +4,7 @@ import { wordsOf } from "#shared/text/words.ts";
 import { definitionBonus, isDefinition } from "./definitions.ts";
 import type { Excerpt, FoundPassage } from "./excerpts.ts";
 import { createTermWeights, type Scored } from "./part-scorer.ts";
-import { formCheckFor, isNumberWord, requiredTerms } from "./required-facts.ts";
+import { asksPerson, formCheckFor, hasNameBesideAction, isNumberWord, requiredTerms } from "./required-facts.ts";
 
 const flag = (isSet: boolean) => (isSet ? 1 : 0);
 const capped = (value: number, most: number) => Math.min(1, Math.max(0, value / most));
@@ -63,11 +63,13 @@ function coverageFeatures(part: string, { text, terms: own, passage }: Excerpt, 
     sum(terms.filter(applies)) / Math.max(Number.EPSILON, sum(terms));
   const { heading = "", title = "", text: context = "" } = passages[passage] ?? {};
   const around = new Set(searchTerms(`${heading} ${title} ${context}`));
+  const everywhere = new Set(excerpts.flatMap((excerpt) => [...excerpt.terms]));
   return {
     oneTerm: flag(terms.length === 1),
     twoTerms: flag(terms.length === 2),
     coverage: shareOf((term) => own.has(term)),
     absent: shareOf((term) => !own.has(term) && !around.has(term)),
+    nowhere: shareOf((term) => !everywhere.has(term)),
     lastMissing: flag(!own.has(terms.at(-1) ?? "")),
     nameMissing: flag(requiredTerms(part).some((term) => !own.has(term))),
     pairs: pairShare(part, terms, text),
@@ -78,11 +80,14 @@ function coverageFeatures(part: string, { text, terms: own, passage }: Excerpt, 
 function factFeatures(part: string, text: string) {
   const isDefined = isDefinition(definitionBonus(part)(text));
   const isNumberNear = hasNumberNear(part, text);
+  const isNamed = asksPerson(part) ? hasNameBesideAction(text, part) : undefined;
   return {
     definition: flag(isDefined),
     noDefinition: flag(ASKS_WHAT_IS.test(part) && !isDefined),
     numberNear: flag(isNumberNear === true),
     numberFar: flag(isNumberNear === false),
+    nameNear: flag(isNamed === true),
+    nameFar: flag(isNamed === false),
     form: flag(formCheckFor(part)?.(text) === true),
   };
 }

@@ -1,7 +1,7 @@
 import learned from "./answer-weights.json" with { type: "json" };
 
 /** Below this probability the closest passages are shown, labelled as such, instead of an answer. */
-export const MIN_PROBABILITY = 0.3;
+export const MIN_PROBABILITY = 0.4;
 
 const weights = new Map<string, number>(Object.entries(learned.weights));
 

@@ -78,7 +78,22 @@ function hasNewName(text: string, question: string): boolean {
   return (text.match(NAME) ?? []).some((name) => searchTerms(name).some((term) => !asked.has(term)));
 }
 
+/** Whether a sentence with the first word that the question asks about also has a name of which the question has no part. */
+export function hasNameBesideAction(text: string, question: string): boolean {
+  const asked = new Set(searchTerms(question));
+  const action = searchTerms(contentQuery(question))[0] ?? "";
+  const isNew = (name: string) => searchTerms(name).every((term) => !asked.has(term));
+  return text
+    .split(SENTENCE_BREAK)
+    .some((sentence) => searchTerms(sentence).includes(action) && (sentence.match(NAME) ?? []).some(isNew));
+}
+const SENTENCE_BREAK = /(?<=[.!?]["”’)]*)\s+(?=\p{Lu})/u;
+
 const ASKS_PERSON = /^\s*(?:\p{L}+[,\s]+){0,3}who\b(?!\s+(?:is|was)\s+\p{Lu})|^\s*wer\b/iu;
+
+/** "Which country …", "at which university …": the answer is a name. */
+const ASKS_NAME =
+  /^\s*(?:\p{L}+\s)?(?:which|what) (?:country|continent|city|town|state|university|college|school|company|firm|newspaper|language)\b/iu;
 
 /** "When does a cell divide?" and "what happens when …" ask for no date. */
 const PRESENT = "(?:do|does|is|are|can|should|must|may|will|would)";
@@ -115,6 +130,7 @@ const ASKED: readonly [RegExp, (question: string) => ExcerptCheck][] = [
     (question) => (text) => DATE.test(removeGivenNumbers(withoutReferences(text), question)),
   ],
   [ASKS_PERSON, (question) => (text) => hasNewName(text, question)],
+  [ASKS_NAME, (question) => (text) => hasNewName(text, question)],
 ];
 
 /** Whether a question asks for a person. */

@@ -21,6 +21,7 @@ export type Chapters = Readonly<Record<string, readonly string[]>>;
 
 const readData = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 const readQuestions = (name: string) => Questions.parse(readData(`${name}.json`));
+const readTexts = (name: string): Chapters => z.record(z.string(), z.array(z.string())).parse(readData(`${name}.json`));
 
 /** The paragraphs of chapters of the corpus by name. */
 const readChapters = (folder: string, names: readonly string[]): Chapters =>
@@ -54,8 +55,20 @@ export interface LabelledSet {
 export const ownSet: LabelledSet = {
   name: "own chapters",
   questions: readQuestions("questions"),
-  chapters: () => z.record(z.string(), z.array(z.string())).parse(readData("chapters.json")),
+  chapters: () => readTexts("chapters"),
 };
+
+/** Three sources of their own, which may be copied (`free-texts.md` names their licences). */
+const freeTextSet: LabelledSet = {
+  name: "free texts",
+  questions: readQuestions("free-text-questions"),
+  chapters: () => readTexts("free-texts"),
+};
+
+/** Questions that the chapters of a set do not answer, by the name of the set. */
+export const unanswerableQuestions: Readonly<Record<string, readonly string[]>> = z
+  .record(z.string(), z.array(z.string()))
+  .parse(readData("unanswerable-questions.json"));
 
 const TEXTBOOK_CHAPTERS = [
   "psy-08-memory",
@@ -116,5 +129,9 @@ const corpusSets = (corpus: string): LabelledSet[] => [
 
 const corpus = corpusFolder("");
 
-/** The labelled sets; without the corpus none but the tests' own. */
-export const labelledSets: readonly LabelledSet[] = [ownSet, ...(corpus === undefined ? [] : corpusSets(corpus))];
+/** The labelled sets; without the corpus none but the tests' own and the free texts. */
+export const labelledSets: readonly LabelledSet[] = [
+  ownSet,
+  freeTextSet,
+  ...(corpus === undefined ? [] : corpusSets(corpus)),
+];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { selectAnswer } from "#shared/tutor/extraction/select-answer.ts";
+import { hasNameBesideAction } from "#shared/tutor/extraction/required-facts.ts";
 import { splitQuestion } from "#shared/tutor/extraction/question-parts.ts";
 import { correctTypos, expandChatSpellings } from "#shared/tutor/extraction/typos.ts";
 
@@ -294,4 +295,21 @@ test("the year of a reference or of an event is no amount", () => {
   const counted = "Herbert Hoover had two children.";
   expect(covers("How many children did Herbert Hoover have?", dated)).toBe(false);
   expect(covers("How many children did Herbert Hoover have?", dated, counted)).toBe(true);
+});
+
+test("a question which country, city or company is answered only by a name", () => {
+  const text =
+    "Cowrie shells were used as money by many traders. They were used because they last and are hard to copy.";
+  const named = "Cowrie shells were first used as money in China by many traders.";
+  expect(covers("Which country used cowrie shells as money?", text)).toBe(false);
+  expect(covers("Which country used cowrie shells as money?", named)).toBe(true);
+});
+
+test("a name counts as the person asked for only beside what the person did", () => {
+  const beside = "The survey was designed by Ada Rowan in a small office.";
+  const apart = "The survey was designed in a small office. Many towns took part, as did Ada Rowan.";
+  const question = "Who designed the survey?";
+  expect(hasNameBesideAction(beside, question)).toBe(true);
+  expect(hasNameBesideAction(apart, question)).toBe(false);
+  expect(hasNameBesideAction("The Survey Office designed the survey.", question)).toBe(false);
 });

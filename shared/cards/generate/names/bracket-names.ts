@@ -12,13 +12,15 @@ const BRACKET_PLACEHOLDER = "Xbracketx";
 
 /** "high-energy bonds (phosphoanhydride bonds) that link": an emphasised name in brackets. */
 export function askBracketNames(fact: Fact): Candidate[] {
-  const { raw, marked } = fact;
+  const { original, emphasised } = fact;
   if (!fact.isSelfContained) return [];
-  return marked.flatMap((name): Candidate[] => {
+  return emphasised.flatMap((name): Candidate[] => {
     const bracketed = `(${name})`;
-    const at = raw.indexOf(bracketed);
+    const at = original.indexOf(bracketed);
     if (at < 10) return [];
-    const text = cleanSentence(`${raw.slice(0, at)}${BRACKET_PLACEHOLDER}${raw.slice(at + bracketed.length)}`);
+    const text = cleanSentence(
+      `${original.slice(0, at)}${BRACKET_PLACEHOLDER}${original.slice(at + bracketed.length)}`,
+    );
     const plain = text.replace(` ${BRACKET_PLACEHOLDER}`, "");
     const question = text.replace(BRACKET_PLACEHOLDER, `(${BLANK})`);
     const contextStems = new Set(contentStems(plain));

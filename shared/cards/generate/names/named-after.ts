@@ -3,7 +3,7 @@ import type { Fact } from "../../source/facts.ts";
 import { phraseKey } from "#shared/text/words.ts";
 import { escapeRegExp } from "#shared/escape-reg-exp.ts";
 
-const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
+const NAMING_WORD = /\b(?:called|named|names?|known as|termed)\b/i;
 const MAX_ANSWER = 24;
 
 /** "Hans Krebs, who first …": the answer is only the name, because his work belongs on another card. */
@@ -14,10 +14,10 @@ const ORIGIN = String.raw`(?:\s*\((since|because|as|for|after|from)\s+([^()]{8,1
 
 /** Asks for the origin of an emphasised name. */
 export function askOrigins(fact: Fact): Candidate[] {
-  const { raw, marked } = fact;
-  if (!NAMES.test(raw)) return [];
-  return marked.flatMap((name): Candidate[] => {
-    const match = new RegExp(String.raw`\b((?:the|an?)\s+)?${escapeRegExp(name)}${ORIGIN}`, "iu").exec(raw);
+  const { original, emphasised } = fact;
+  if (!NAMING_WORD.test(original)) return [];
+  return emphasised.flatMap((name): Candidate[] => {
+    const match = new RegExp(String.raw`\b((?:the|an?)\s+)?${escapeRegExp(name)}${ORIGIN}`, "iu").exec(original);
     const [, article = "", why, reason = "", , person = ""] = match ?? [];
     const statement = (reason || person).replace(/\s*[.]$/, "");
     if (wordCount(statement) < 2 || wordCount(statement) > MAX_ANSWER) return [];

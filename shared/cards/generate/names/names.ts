@@ -15,9 +15,9 @@ import { posAt, type Token, wordAt } from "#shared/text/tokens.ts";
 import { isBe } from "#shared/text/verbs.ts";
 import { phraseKey, singular } from "#shared/text/words.ts";
 
-const CALLS = /^(?:called|termed|named|dubbed|known|referred|designated)$/;
+const NAMING_PARTICIPLE = /^(?:called|termed|named|dubbed|known|referred|designated)$/;
 /** "Fields of study that … are considered T": a name only if T is emphasised. */
-const CONSIDERS = /^(?:considered|labeled|labelled)$/;
+const CONSIDERING_PARTICIPLE = /^(?:considered|labeled|labelled)$/;
 
 /** The number of words between "called" and the name: "known as", "referred to as". */
 function hookLength(rest: readonly Token[]): number {
@@ -71,8 +71,8 @@ function askDefinition(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[
   return [{ style: "definition", question, answer: asAnswer(textOf(cutSecondFact(clause.rest), fact.text)), fact }];
 }
 
-const namesMarked = ({ marked, text }: Fact, { rest }: Clause) =>
-  marked.some((m) => phraseKey(m) === phraseKey(textOf(withoutArticle(rest), text)));
+const namesMarked = ({ emphasised, text }: Fact, { rest }: Clause) =>
+  emphasised.some((m) => phraseKey(m) === phraseKey(textOf(withoutArticle(rest), text)));
 
 /** "X is called Y", "X is known as Y", "X is defined as Y". */
 export function askNames(fact: Fact, lexicon: Lexicon): Candidate[] {
@@ -80,7 +80,7 @@ export function askNames(fact: Fact, lexicon: Lexicon): Candidate[] {
   const verb = clause?.verbs.at(-1)?.lower ?? "";
   if (!clause || clause.verbs.length < 2) return [];
   if (verb === "defined") return fact.isSelfContained ? askDefinition(fact, clause, lexicon) : [];
-  const isCalled = CALLS.test(verb) || (CONSIDERS.test(verb) && namesMarked(fact, clause));
+  const isCalled = NAMING_PARTICIPLE.test(verb) || (CONSIDERING_PARTICIPLE.test(verb) && namesMarked(fact, clause));
   return isCalled ? askName(fact, clause, lexicon) : [];
 }
 
@@ -88,7 +88,7 @@ export function askNames(fact: Fact, lexicon: Lexicon): Candidate[] {
 function nameAfter(fact: Fact, verbIndex: number): string | undefined {
   const skip = fact.tokens[verbIndex + 1]?.lower === "as" ? 2 : 1;
   const after = fact.text.slice(fact.tokens[verbIndex + skip]?.start ?? fact.text.length).replace(/^(?:the|a|an) /, "");
-  const name = fact.marked.map(trimMarked).find((m) => after.toLowerCase().startsWith(m.toLowerCase()));
+  const name = fact.emphasised.map(trimMarked).find((m) => after.toLowerCase().startsWith(m.toLowerCase()));
   return name === undefined ? undefined : after.slice(0, name.length);
 }
 
@@ -130,7 +130,9 @@ function isOneThing(described: readonly Token[]): boolean {
 
 /** "an area within the nucleus called the T": asks for the name if the noun phrase is long enough. */
 export function askInlineName(fact: Fact, lexicon: Lexicon): Candidate[] {
-  const verbIndex = fact.tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(fact.tokens[i - 1]));
+  const verbIndex = fact.tokens.findIndex(
+    (t, i) => i > 3 && NAMING_PARTICIPLE.test(t.lower) && !isBe(fact.tokens[i - 1]),
+  );
   const name = verbIndex === -1 ? undefined : nameAfter(fact, verbIndex);
   const whole = name === undefined ? undefined : namedPhrase(fact.tokens, verbIndex, lexicon);
   const described = whole && name !== undefined ? matchingPhrase(whole, name) : whole;

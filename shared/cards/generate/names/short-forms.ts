@@ -10,8 +10,8 @@ export interface ShortForm {
 }
 
 /** "deoxyribonucleic acid (DNA)": accepted only if the initials match. */
-export function shortFormsIn(raw: string): ShortForm[] {
-  return [...raw.matchAll(SHORT_FORM)].flatMap(([, before = "", short = ""]): ShortForm[] => {
+export function shortFormsIn(original: string): ShortForm[] {
+  return [...original.matchAll(SHORT_FORM)].flatMap(([, before = "", short = ""]): ShortForm[] => {
     const letters = short
       .replace(/s$/, "")
       .replace(/[^\p{L}]/gu, "")
@@ -28,11 +28,12 @@ export function shortFormsIn(raw: string): ShortForm[] {
 }
 
 /** "photosystem II (PSII)" with the name emphasised: the initials needn't match. */
-export function shortFormsOf(raw: string, marked: readonly string[]): ShortForm[] {
-  const found = shortFormsIn(raw);
-  for (const long of marked) {
-    const at = raw.indexOf(`${long} (`);
-    const short = at === -1 ? undefined : /^\((\p{Lu}[\p{L}\d-]{1,7})\)/u.exec(raw.slice(at + long.length + 1))?.[1];
+export function shortFormsOf(original: string, emphasised: readonly string[]): ShortForm[] {
+  const found = shortFormsIn(original);
+  for (const long of emphasised) {
+    const at = original.indexOf(`${long} (`);
+    const short =
+      at === -1 ? undefined : /^\((\p{Lu}[\p{L}\d-]{1,7})\)/u.exec(original.slice(at + long.length + 1))?.[1];
     const isShort = short !== undefined && /\p{Lu}.*\p{Lu}/u.test(short) && short.length < long.length;
     const isFirst = isShort && short.charAt(0).toLowerCase() === long.charAt(0).toLowerCase();
     if (isFirst && !found.some((form) => form.short === short)) found.push({ short, long });
@@ -42,7 +43,7 @@ export function shortFormsOf(raw: string, marked: readonly string[]): ShortForm[
 
 /** Asks what an abbreviation stands for. */
 export const askShortForms = (fact: Fact): Candidate[] =>
-  shortFormsIn(fact.raw).map(({ short, long }) => ({
+  shortFormsIn(fact.original).map(({ short, long }) => ({
     style: "short_form",
     question: asQuestion(`What ${short.endsWith("s") ? "do" : "does"}`, short, "stand for"),
     answer: asAnswer(long),
