@@ -127,7 +127,7 @@ export const faultRows: readonly FaultRow[] = [
     row: "R18",
     fault: "many uses at once at the limit, also through two processes",
     checks: [
-      { tests: "tests/store/two-processes.test.ts" },
+      { tests: "tests/long/processes/two-processes.test.ts", config: LONG },
       { tests: "tests/user/api.test.ts", title: "a hundred concurrent uses" },
       { tests: "tests/tutor/answers.test.ts", title: "of sixty concurrent questions" },
     ],

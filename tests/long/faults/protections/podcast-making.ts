@@ -135,7 +135,7 @@ export const podcastMaking: readonly Protection[] = [
         to: 'findStoredDialogues(request.checkpoint, materialHash + "x")',
       },
     ],
-    tests: "tests/podcasts/model-script.test.ts",
+    tests: "tests/long/speech/model-script.test.ts",
     title: "asks it for nothing again",
   },
   {
@@ -171,13 +171,13 @@ export const podcastMaking: readonly Protection[] = [
         to: "  if (contradictsSentence(text, text)) return",
       },
     ],
-    tests: "tests/podcasts/model-script.test.ts",
+    tests: "tests/long/speech/model-script.test.ts",
   },
   {
     id: "R13ss",
     what: "the host of a model names no number that is not in the sentences",
     edits: [{ file: DIALOGUE, from: "figuresOf(text).some((figure) => !figures.has(figure))", to: "figures.size < 0" }],
-    tests: "tests/podcasts/model-script.test.ts",
+    tests: "tests/long/speech/model-script.test.ts",
   },
   {
     id: "R13tt",

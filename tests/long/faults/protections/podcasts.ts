@@ -214,7 +214,7 @@ export const podcasts: readonly Protection[] = [
         to: "return undefined",
       },
     ],
-    tests: "tests/podcasts/model-script.test.ts",
+    tests: "tests/long/speech/model-script.test.ts",
     title: "liar",
   },
   {

@@ -5,9 +5,9 @@ import { findLineFault } from "#shared/podcasts/script/dialogue.ts";
 import { isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
-import { aDocument, createPodcast, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
-import { aTextbook } from "./textbook.ts";
-import { startTtsServer } from "./tts-server.ts";
+import { aDocument, createPodcast, TEST_LIMIT_MS, waitUntilMade } from "#tests/podcasts/made-podcast.ts";
+import { aTextbook } from "#tests/podcasts/textbook.ts";
+import { startTtsServer } from "#tests/podcasts/tts-server.ts";
 
 type Behaviour = "good" | "liar" | "short" | "cut" | "silent";
 let behaviour: Behaviour = "good";

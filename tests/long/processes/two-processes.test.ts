@@ -1,8 +1,8 @@
 import { afterAll, describe, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { startMongoWire } from "./mongo-wire.ts";
-import { startSerialProxy } from "./serial-mongo.ts";
-import { twoProcessesSuite } from "./two-processes-suite.ts";
+import { startMongoWire } from "#tests/store/mongo-wire.ts";
+import { startSerialProxy } from "#tests/store/serial-mongo.ts";
+import { twoProcessesSuite } from "#tests/store/two-processes-suite.ts";
 
 describe("two API processes on one data folder", { timeout: 240_000 }, () => {
   let first: ServerProcess | undefined;
