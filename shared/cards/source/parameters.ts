@@ -1,7 +1,7 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** "median(x, dim)", and with a space as manuals print it: "median (x, dim)". */
-const SIGNATURE = /[\p{L}_][\p{L}\p{N}_.]*( ?)\(([^()]{1,160})\)/gu;
+const SIGNATURE = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}( ?)\(([^()]{1,160})\)/gu;
 /** "x", "dim = 1", '"opt"', "…". */
 const ARGUMENT = /^(?:\.{3}|…|[&*]?["'“”]?([\p{L}_][\p{L}\p{N}_]*)["'“”]?(?: ?= ?\S+)?)$/u;
 /** Words in brackets behind a space may also be an aside, so it takes two of them. */
@@ -29,7 +29,7 @@ export function parametersOf(passages: readonly Passage[]): ReadonlySet<string> 
 const isPlainName = (name: string) => name.length > 1 && /^[\p{Ll}_]/u.test(name);
 
 const CALL =
-  /[\p{L}_][\p{L}\p{N}_.]*(?:\([^()]{1,160}\)| \([\p{Ll}_][\p{L}\p{N}_]*(?:, (?:…|\.{3}|[\p{Ll}_][\p{L}\p{N}_]*))+\))/gu;
+  /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}(?:\([^()]{1,160}\)| \([\p{Ll}_][\p{L}\p{N}_]{0,80}(?:, (?:…|\.{3}|[\p{Ll}_][\p{L}\p{N}_]{0,80}))+\))/gu;
 /** Textbooks have at most 0.4, manuals of programs and papers with formulas 2 to 50. */
 const MIN_CALLS_PER_1000_WORDS = 2;
 
