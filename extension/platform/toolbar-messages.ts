@@ -29,16 +29,27 @@ function isReplaced(): boolean {
   }
 }
 
+const REPLACED_CHECK_MS = 500;
+
 /**
  * Requests an action from the toolbar; returns a message for the student, empty if there was no answer, and undefined
- * after an update of the extension.
+ * after an update of the extension. A message that is sent during an update may never be answered nor refused.
  */
 export async function sendBarRequest(request: BarRequest): Promise<string | undefined> {
   const message: BarMessage = { from: "bar", ask: request };
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const replaced = new Promise<undefined>((resolve) => {
+    timer = setInterval(() => {
+      if (isReplaced()) resolve(undefined);
+    }, REPLACED_CHECK_MS);
+  });
   try {
-    return String((await browser.runtime.sendMessage(message)) ?? "");
+    const answered = browser.runtime.sendMessage(message).then((answer) => String(answer ?? ""));
+    return await Promise.race([answered, replaced]);
   } catch {
     return isReplaced() ? undefined : "";
+  } finally {
+    clearInterval(timer);
   }
 }
 
