@@ -57,6 +57,27 @@ test("a citation shows the context of its quote under the same heading, and noth
   ]);
 });
 
+test("follow-up questions are about topics, not about a summary or the works that a text cites", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  for (const [title, text] of [
+    ["Protein synthesis", RIBOSOME],
+    ["Summary", "In sum, the ribosome reads each codon of the messenger RNA."],
+    ["References", "The ribosome reads messenger RNA. Journal of Cells, 4, 12 to 19."],
+    ["Transfer molecules", "The ribosome reads a codon when a transfer molecule brings the amino acid."],
+  ] as const) {
+    const heading = textComponent(ulid(), pageId);
+    const content = { ...textContent(title), subType: "heading_1" as const };
+    const component = { ...heading.component, content };
+    await send(ada, aChange("component_create", component._id, { ...heading, component }));
+    await aText(ada, pageId, text);
+  }
+  const { message } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?" }));
+  expect(message.followUps.join(" ")).toContain("Transfer molecules");
+  expect(message.followUps.join(" ")).not.toMatch(/Summary|References/);
+});
+
 test("a question of several parts finds no more passages than a single one, and a part of stop words is not searched", async () => {
   const api = await startApi();
   const ada = await api.newUser();

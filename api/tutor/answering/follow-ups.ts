@@ -1,3 +1,5 @@
+import { isStandardHeading } from "#shared/cards/features/topics.ts";
+import { isBackMatter } from "#shared/cards/source/sections.ts";
 import { headingWriter } from "#shared/text/capitals.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import type { AnswerCitation, MessagePart } from "#shared/tutor/schema.ts";
@@ -30,5 +32,5 @@ export function proposeFollowUps(
 function isNewHeading(heading: string, questionTerms: ReadonlySet<string>): boolean {
   const terms = searchTerms(heading);
   if (heading.length > MAX_HEADING || !/^\p{L}/u.test(heading) || terms.length > MAX_TERMS) return false;
-  return terms.some((term) => !questionTerms.has(term));
+  return !isStandardHeading(heading) && !isBackMatter(heading) && terms.some((term) => !questionTerms.has(term));
 }

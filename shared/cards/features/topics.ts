@@ -18,6 +18,8 @@ const UNUSABLE_TOPIC =
   /[?!=<>[\]{}∑|…]|\b(?:1[89]|20)\d\d\b|\b(?:is|are|was|were|do|does|how|what|why|when|where|versus|vs)\b|["“”]|\.\.\.|\bcheat ?sheets?\b|\bhand(?:out|book)s?\b|\b(?:manual|tutorial|slides|lecture|workshop|notes|applications|illustrations)\b/iu;
 const STANDARD_HEADING =
   /^(?:abstract|introduction|preface|summary|overview|conclusions?(?: and .*)?|discussion|results?|methods?|tl;dr|evaluation|related work|notes?|outline|general|appendix|background|practice tips|miscellaneous|other)$/i;
+/** Whether a heading names a part that most texts have, such as "Summary", instead of a topic. */
+export const isStandardHeading = (heading: string): boolean => STANDARD_HEADING.test(heading);
 
 /** "SURETY BONDS" becomes "Surety bonds"; "ATP" alone is an abbreviation. */
 const lowerCapitals = (title: string) =>
@@ -37,7 +39,7 @@ function namesOf(heading: string): string[] {
 
 function nameOf(bare: string): string | undefined {
   const words = wordsOf(bare).length;
-  if (words === 0 || words > MAX_WORDS || UNUSABLE_TOPIC.test(bare) || STANDARD_HEADING.test(bare)) return undefined;
+  if (words === 0 || words > MAX_WORDS || UNUSABLE_TOPIC.test(bare) || isStandardHeading(bare)) return undefined;
   return contentStems(bare).every(isGeneralWord) ? undefined : lowerCapitals(upperFirst(bare));
 }
 

@@ -15,6 +15,8 @@ export interface Section {
 
 const BACK_MATTER =
   /^(?:\d+(?:\.\d+)*\.?\s+)?(?:references?|bibliography|works cited|literature(?: cited)?|acknowledge?ments?|further reading|suggested reading|about the authors?|author (?:biograph\w+|information|contributions?)|biograph\w+|contributors?|index|credits?|copyright\b.*|licen[cs]e|.*\b(?:gnu|mit|apache|bsd|creative commons|documentation|general public|end[- ]user|software) .{0,30}licen[cs]e\b.*|appendi(?:x|ces)\b.*|(?:review|practice|discussion|study|critical thinking|visual connection|personal application|self-check) questions?|exercises?|problems|homework|answers?(?: key)?|solutions?|multiple choice|(?:table of )?contents|conflicts? of interest|funding|declarations?|disclaimer|learning (?:objectives|outcomes)|objectives)\s*:?$/i;
+/** Whether a heading is that of a list of works, exercises or another part without the subject's matter. */
+export const isBackMatter = (heading: string): boolean => BACK_MATTER.test(heading);
 
 /** Blocks with sentences to learn from. */
 const SENTENCE_BLOCKS = new Set<BlockClass>(["prose", "list_item"]);
@@ -38,7 +40,7 @@ class SectionReader {
   addHeading({ text, level = 6, locator }: Passage) {
     const title = text.trim();
     this.#above = [...this.#above.filter((heading) => heading.level < level), { text: title, level }];
-    if (this.#skipBelow === 0 || level <= this.#skipBelow) this.#skipBelow = BACK_MATTER.test(title) ? level : 0;
+    if (this.#skipBelow === 0 || level <= this.#skipBelow) this.#skipBelow = isBackMatter(title) ? level : 0;
     if (this.#skipBelow === level) this.skipped.push({ title, page: locator.page ?? null });
     this.#open();
   }
