@@ -9,7 +9,7 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "ch
 export function Checkbox({ label, onValue, ...rest }: Props) {
   return (
     <label className="checkbox">
-      <input {...rest} type="checkbox" onChange={(event) => onValue(event.target.checked)} />
+      <input {...rest} className="checkbox-box" type="checkbox" onChange={(event) => onValue(event.target.checked)} />
       <span>{label}</span>
     </label>
   );

@@ -6,6 +6,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import "#shared/ui/controls/checkbox.css";
 import { favouritesOfDeck } from "../card-favourites.ts";
 import { uploadCardPicture, findImageFile } from "../card-pictures.ts";
 import { CardBadge } from "./card-badge.tsx";
@@ -215,7 +216,7 @@ function CardLine({ card, sources, next, isDue, number, isChosen, isFavourite, o
     >
       <input
         type="checkbox"
-        className="card-line-choose"
+        className="checkbox-box card-line-choose"
         aria-label={t("flashcards.select_card", { number })}
         checked={isChosen}
         onChange={() => onChoose(id)}
