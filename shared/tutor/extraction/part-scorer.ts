@@ -14,6 +14,8 @@ const MIN_PERSON_COVERAGE = 0.7;
 const QUANTITY_BONUS = 0.45;
 const SUBJECT_BONUS = 0.15;
 const FORM_BONUS = 0.2;
+/** For a passage whose heading is the subject of the question: "The light reactions" for "Where do the light reactions happen?" */
+const HEADING_BONUS = 0.2;
 const PASSAGE_BONUS = 0.25;
 const CONTEXT_SHARE = 0.4;
 const HEADING_SHARE = 0.6;
@@ -199,11 +201,22 @@ export class PartScorer {
       coverage +
       PASSAGE_BONUS * ((passage?.score ?? 0) / this.#bestScore) +
       this.#bonusOf(excerpt, hasQuantity) +
-      (this.#first.has(excerpt) ? FIRST_BONUS : 0) -
+      this.#positionBonusOf(excerpt) -
       (hasNames ? 0 : QUANTITY_BONUS) -
       costOf(excerpt, passage?.isCard === true);
     const isComplete = hasQuantity && hasNames && this.#coverageOf(excerpt, lightWeight) >= this.#minCoverage;
     return { excerpt, score, coverage, isComplete };
+  }
+
+  /** For where in its source an excerpt is. */
+  #positionBonusOf(excerpt: Excerpt): number {
+    return (this.isAbout(excerpt) ? HEADING_BONUS : 0) + (this.#first.has(excerpt) ? FIRST_BONUS : 0);
+  }
+
+  /** Whether the heading of an excerpt is the subject of the question: all its words are the question's. */
+  isAbout({ passage }: Excerpt): boolean {
+    const heading = [...(this.#headings[passage] ?? [])];
+    return heading.length > 0 && heading.every((term) => this.terms.includes(term));
   }
 
   /** The first excerpts of each source that open with the subject of the question. */

@@ -142,9 +142,12 @@ function findAlternative(
 ): Scored | undefined {
   const top = sorted[0]?.score ?? 0;
   if (!first || scorer.isClosed(first)) return undefined;
+  // What another section says in the same words is about another thing.
+  const isAbout = scorer.isAbout(first) ? (excerpt: Excerpt) => scorer.isAbout(excerpt) : () => true;
   return sorted.find(
     ({ excerpt, score, isComplete }) =>
       isComplete &&
+      isAbout(excerpt) &&
       score >= top * CLOSE_SCORE &&
       excerpt.words + first.words <= maxWords &&
       !isPointer(excerpt) &&

@@ -313,3 +313,17 @@ test("a name counts as the person asked for only beside what the person did", ()
   expect(hasNameBesideAction(apart, question)).toBe(false);
   expect(hasNameBesideAction("The Survey Office designed the survey.", question)).toBe(false);
 });
+
+test("the section about the subject of a question answers it, not one that only names the subject", () => {
+  const calvin =
+    "The Calvin cycle is the series of reactions that builds sugar with the ATP of the light reactions. It takes place in the stroma.";
+  const light =
+    "The light reactions are the steps that turn the energy of light into the energy of ATP. They take place in the thylakoid membrane.";
+  const found = [
+    { text: calvin, score: 1, heading: "The Calvin cycle" },
+    { text: light, score: 1, heading: "The light reactions" },
+  ];
+  const answer = selectAnswer("Where do the light reactions take place?", found);
+  expect(answer).toMatchObject({ best: [{ text: light }], isCovered: true });
+  expect(answer.best).toHaveLength(1);
+});
