@@ -9,7 +9,14 @@ import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { OpenSession } from "./open-session.ts";
 import { Dialogue } from "./parts/dialogue.tsx";
-import { QuestionCost, DepthChoice, QuestionForm, ResearchOptions, SourceSwitches } from "./parts/question-form.tsx";
+import {
+  DepthChoice,
+  FoldedChoices,
+  QuestionCost,
+  QuestionForm,
+  ResearchOptions,
+  SourceSwitches,
+} from "./parts/question-form.tsx";
 import { SessionList } from "./parts/session-list.tsx";
 import { loadResearchList, loadSearchSources } from "./state.ts";
 import "./research-screen.css";
@@ -26,18 +33,7 @@ const PHONE = "(max-width: 560px)";
 
 function Choices() {
   const isPhone = useMediaQuery(PHONE);
-  if (isPhone)
-    return (
-      <>
-        <QuestionCost />
-        <details className="research-options">
-          <summary>{t("research.follow_up_options")}</summary>
-          <DepthChoice />
-          <SourceSwitches />
-          <ResearchOptions />
-        </details>
-      </>
-    );
+  if (isPhone) return <FoldedChoices />;
   return (
     <>
       <div className="research-choices">

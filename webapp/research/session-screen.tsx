@@ -20,7 +20,7 @@ import { CanvasView } from "./parts/canvas-view.tsx";
 import { Dialogue } from "./parts/dialogue.tsx";
 import { Ledger } from "./parts/ledger.tsx";
 import { PlanView } from "./parts/plan-view.tsx";
-import { DepthChoice, QuestionCost, QuestionForm, ResearchOptions, SourceSwitches } from "./parts/question-form.tsx";
+import { FoldedChoices, QuestionForm } from "./parts/question-form.tsx";
 import { SessionHead } from "./parts/session-head.tsx";
 import { SnapshotDialog } from "./parts/snapshot-dialog.tsx";
 import type { ResearchSnapshot } from "./snapshot.ts";
@@ -213,13 +213,7 @@ function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> &
           {refusal.message}
         </p>
       )}
-      <QuestionCost />
-      <details className="research-options">
-        <summary>{t("research.follow_up_options")}</summary>
-        <DepthChoice />
-        <SourceSwitches />
-        <ResearchOptions />
-      </details>
+      <FoldedChoices />
     </div>
   );
 }

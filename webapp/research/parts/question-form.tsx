@@ -123,6 +123,21 @@ export function QuestionCost() {
   );
 }
 
+/** What a question costs, with its depth and sources folded below. */
+export function FoldedChoices() {
+  return (
+    <>
+      <QuestionCost />
+      <details className="research-options">
+        <summary>{t("research.follow_up_options")}</summary>
+        <DepthChoice />
+        <SourceSwitches />
+        <ResearchOptions />
+      </details>
+    </>
+  );
+}
+
 interface Props {
   label: string;
   placeholder: string;
