@@ -20,7 +20,7 @@ const MIN_MATCH_IN_FORM = 0.35;
 /** A sentence with this share of a question's words counts as an answer in any form. */
 const ANSWER_MATCH = 0.65;
 /** The penalty for each sentence that must be quoted before this one. */
-const PRECEDING_PENALTY = 0.1;
+export const PRECEDING_PENALTY = 0.1;
 const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
 /** A sentence that begins with the subject is about it; other sentences often only mention it. */

@@ -5,13 +5,16 @@ interface Purpose {
   heading: RegExp;
 }
 
+/** What to do. */
+const ADVICE: Purpose = {
+  question:
+    /(?<!\p{L})(?:should|recommend\w*|advice|tips|best way|how (?:can|could|do) (?:i|we|you)|how to)(?!\p{L})/iu,
+  heading: /(?<!\p{L})(?:how to|strateg(?:y|ies)|tips|techniques?|methods?|ways|recommendations?|advice)(?!\p{L})/iu,
+};
+
 /** What a question wants to know about its subject, and how headings name that. */
 const PURPOSES: readonly Purpose[] = [
-  {
-    question:
-      /(?<!\p{L})(?:should|recommend\w*|advice|tips|best way|how (?:can|could|do) (?:i|we|you)|how to)(?!\p{L})/iu,
-    heading: /(?<!\p{L})(?:how to|strateg(?:y|ies)|tips|techniques?|methods?|ways|recommendations?|advice)(?!\p{L})/iu,
-  },
+  ADVICE,
   {
     question: /(?<!\p{L})(?:why|causes?|caused|reasons?|warum|wieso|weshalb|ursachen?)(?!\p{L})/iu,
     heading:
@@ -50,4 +53,4 @@ export function matchesPurpose(question: string, heading: string): boolean {
 }
 
 /** Whether a question asks what to do, so that sentences that address the reader answer it. */
-export const asksForAdvice = (question: string): boolean => PURPOSES[0]?.question.test(question) === true;
+export const asksForAdvice = (question: string): boolean => ADVICE.question.test(question);

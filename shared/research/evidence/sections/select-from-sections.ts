@@ -10,6 +10,7 @@ import {
   withPreceding,
 } from "../candidates.ts";
 import { kindOfQuestion } from "../cues.ts";
+import { PRECEDING_PENALTY } from "../scoring/score-candidates.ts";
 import { codesOf } from "../terms/codes.ts";
 import { isLowWeightTerm } from "../terms/low-weight-terms.ts";
 import { weighTerms } from "../terms/weigh-terms.ts";
@@ -24,8 +25,6 @@ const IN_HEADING = 0.7;
 const EARLY_WEIGHT = 0.4;
 /** Bonus for the first sentence of a passage. */
 const FIRST_WEIGHT = 0.1;
-/** The penalty for each sentence that must be quoted before this one. */
-const PRECEDING_PENALTY = 0.1;
 const MAX_PER_PASSAGE = 2;
 const ABSENT_SHARE = 0.5;
 
