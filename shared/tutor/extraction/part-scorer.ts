@@ -114,6 +114,8 @@ export class PartScorer {
   readonly #passages: readonly FoundPassage[];
   readonly #contexts: readonly ReadonlySet<string>[];
   readonly #headings: readonly ReadonlySet<string>[];
+  /** Of each passage, whether its heading is the subject of the question. */
+  readonly #aboutPassages: readonly boolean[];
   readonly #first: ReadonlySet<Excerpt>;
   readonly #definitionBonus: (text: string) => number;
   readonly #asksWhy: boolean;
@@ -140,6 +142,9 @@ export class PartScorer {
     this.#weight = createTermWeights(excerpts);
     this.#passages = passages;
     this.#headings = passages.map(({ heading = "" }) => new Set(searchTerms(heading)));
+    this.#aboutPassages = this.#headings.map(
+      (heading) => heading.size > 0 && [...heading].every((term) => this.terms.includes(term)),
+    );
     this.#contexts = passages.map(
       ({ text, heading = "", title = "" }) => new Set(searchTerms(`${heading} ${title} ${text}`)),
     );
@@ -215,8 +220,7 @@ export class PartScorer {
 
   /** Whether the heading of an excerpt is the subject of the question: all its words are the question's. */
   isAbout({ passage }: Excerpt): boolean {
-    const heading = [...(this.#headings[passage] ?? [])];
-    return heading.length > 0 && heading.every((term) => this.terms.includes(term));
+    return this.#aboutPassages[passage] === true;
   }
 
   /** The first excerpts of each source that open with the subject of the question. */

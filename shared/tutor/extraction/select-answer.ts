@@ -143,11 +143,11 @@ function findAlternative(
   const top = sorted[0]?.score ?? 0;
   if (!first || scorer.isClosed(first)) return undefined;
   // What another section says in the same words is about another thing.
-  const isAbout = scorer.isAbout(first) ? (excerpt: Excerpt) => scorer.isAbout(excerpt) : () => true;
+  const mustBeAbout = scorer.isAbout(first);
   return sorted.find(
     ({ excerpt, score, isComplete }) =>
       isComplete &&
-      isAbout(excerpt) &&
+      (!mustBeAbout || scorer.isAbout(excerpt)) &&
       score >= top * CLOSE_SCORE &&
       excerpt.words + first.words <= maxWords &&
       !isPointer(excerpt) &&
