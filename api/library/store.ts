@@ -85,6 +85,7 @@ export const removeFavorite = (own: Own, itemId: string) => own.in(favorites).re
 export const moveFavorite = (own: Own, itemId: string, sortIndex: number) =>
   own.in(favorites).patch({ _id: favoriteId(own, itemId) }, { set: { sortIndex } });
 
+/** Changes a folder once for each request; refuses a folder that does not exist. */
 export async function changeFolder(
   own: Own,
   id: string,

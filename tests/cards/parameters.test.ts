@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { isFullOfCalls, parametersOf } from "#shared/cards/source/parameters.ts";
-import type { Passage } from "#shared/pdf/schema.ts";
 import { fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
 
-const passagesOf = (text: string) => [{ text }] as unknown as Passage[];
+const passagesOf = (text: string) => [{ text }];
 
 const read = (text: string) => [parametersOf(passagesOf(text)), isFullOfCalls(passagesOf(text), 1)];
 

@@ -1,5 +1,7 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
+type PassageText = Pick<Passage, "text">;
+
 /** "median(x, dim)", and with a space as manuals print it: "median (x, dim)". */
 const SIGNATURE = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}( ?)\(([^()]{1,160})\)/gu;
 /** "x", "dim = 1", '"opt"', "…". */
@@ -8,7 +10,7 @@ const ARGUMENT = /^(?:\.{3}|…|[&*]?["'“”]?([\p{L}_][\p{L}\p{N}_]*)["'“�
 const MIN_SIGNATURES = 2;
 
 /** The names that a source has as arguments in the signatures of functions. */
-export function parametersOf(passages: readonly Passage[]): ReadonlySet<string> {
+export function parametersOf(passages: readonly PassageText[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { text } of passages)
     for (const [, space, list = ""] of text.matchAll(SIGNATURE)) {
@@ -34,7 +36,7 @@ const CALL =
 const MIN_CALLS_PER_1000_WORDS = 2;
 
 /** Whether a source has so many calls of functions that it is about code or formulas. */
-export function isFullOfCalls(passages: readonly Passage[], words: number): boolean {
+export function isFullOfCalls(passages: readonly PassageText[], words: number): boolean {
   const calls = passages.reduce((sum, { text }) => sum + (text.match(CALL)?.length ?? 0), 0);
   return calls * 1000 >= MIN_CALLS_PER_1000_WORDS * words;
 }
